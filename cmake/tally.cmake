@@ -1,0 +1,63 @@
+# What every folder shares: tally_library(folder SOURCES... LINKS...), tally_test(name SOURCES... LINKS...).
+
+# Header-only libraries of the system, in a folder of their own: a cross compiler must not see /usr/include.
+set(TALLY_SYSTEM_INCLUDE ${CMAKE_BINARY_DIR}/system-include)
+file(MAKE_DIRECTORY ${TALLY_SYSTEM_INCLUDE})
+foreach(entry nlohmann fmt CLI eigen3/Eigen)
+  get_filename_component(name ${entry} NAME)
+  find_path(TALLY_DIR_${name} NAMES ${entry} PATHS /usr/include NO_CMAKE_FIND_ROOT_PATH)
+  if(TALLY_DIR_${name})
+    file(CREATE_LINK ${TALLY_DIR_${name}}/${entry} ${TALLY_SYSTEM_INCLUDE}/${name} SYMBOLIC)
+  else()
+    message(FATAL_ERROR "The headers of ${name} were not found. Debian: apt install "
+            "nlohmann-json3-dev libfmt-dev libcli11-dev libeigen3-dev; or set CMAKE_PREFIX_PATH.")
+  endif()
+endforeach()
+
+add_library(tally_options INTERFACE)
+target_include_directories(tally_options INTERFACE ${CMAKE_SOURCE_DIR}/src)
+target_include_directories(tally_options SYSTEM INTERFACE ${TALLY_SYSTEM_INCLUDE})
+target_compile_definitions(tally_options INTERFACE FMT_HEADER_ONLY EIGEN_MPL2_ONLY
+                           TALLY_VERSION="${PROJECT_VERSION}")
+target_compile_options(tally_options INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wshadow
+                       $<$<BOOL:${TALLY_WERROR}>:-Werror>)
+if(TALLY_SANITIZE)
+  target_compile_options(tally_options INTERFACE -fsanitize=address,undefined
+                         -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(tally_options INTERFACE -fsanitize=address,undefined)
+endif()
+if(EMSCRIPTEN)
+  # Eigen's products put up to 128 KB on the stack; the default stack is 64 KB.
+  target_compile_options(tally_options INTERFACE -msimd128 -ffp-contract=off)
+  target_link_options(tally_options INTERFACE -sSTACK_SIZE=1MB -sALLOW_MEMORY_GROWTH=1
+                      -sMALLOC=emmalloc)
+  if(TALLY_EXCEPTIONS)
+    target_compile_options(tally_options INTERFACE -fexceptions)
+    target_link_options(tally_options INTERFACE -fexceptions)
+  else()
+    target_compile_options(tally_options INTERFACE -fno-exceptions -fno-rtti)
+    target_compile_definitions(tally_options INTERFACE JSON_NOEXCEPTION FMT_EXCEPTIONS=0)
+  endif()
+endif()
+
+# tally_library(NAME SOURCES ... [LINKS ...]): the static library tally_NAME of the folder NAME.
+function(tally_library name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;LINKS" ${ARGN})
+  add_library(tally_${name} STATIC ${ARG_SOURCES})
+  target_link_libraries(tally_${name} PUBLIC tally_options ${ARG_LINKS})
+endfunction()
+
+# tally_test(NAME SOURCES ... [LINKS ...]): a GoogleTest program run by ctest, natively or under Node.
+function(tally_test name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;LINKS" ${ARGN})
+  add_executable(test_${name} ${ARG_SOURCES})
+  target_link_libraries(test_${name} PRIVATE tally_options ${ARG_LINKS} tally_gtest)
+  target_include_directories(test_${name} PRIVATE ${CMAKE_SOURCE_DIR})
+  target_compile_definitions(test_${name} PRIVATE TALLY_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
+  if(EMSCRIPTEN)
+    target_link_options(test_${name} PRIVATE -sNODERAWFS=1 -sEXIT_RUNTIME=1 -sENVIRONMENT=node)
+    add_test(NAME ${name} COMMAND node $<TARGET_FILE:test_${name}>)
+  else()
+    add_test(NAME ${name} COMMAND test_${name})
+  endif()
+endfunction()

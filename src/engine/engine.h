@@ -1,0 +1,88 @@
+// Our engine: what surrounds the ops. The LibTorch engine has the same members, so that experiments,
+// models and optimizers are written once, as templates over an engine.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "autograd/backward.h"
+#include "autograd/checkpoint.h"
+#include "autograd/grad_mode.h"
+#include "core/accounting.h"
+#include "core/event.h"
+#include "ops/ops.h"
+#include "tensor/flops.h"
+#include "tensor/recorder.h"
+#include "tensor/tensor.h"
+
+namespace tally {
+
+class Engine {
+ public:
+  using Tensor = tally::Tensor;
+  static constexpr std::string_view name = "tally";
+
+  explicit Engine(Device device = Device::cpu) : device_(device) {}
+  Device device() const { return device_; }
+  /// True where values exist. On meta there are shapes and bytes only.
+  bool computes() const { return device_ == Device::cpu; }
+
+  // Factories. The category is what the storage is there for.
+  Tensor empty(const Shape& shape, Dtype dtype, MemoryCategory category) const;
+  Tensor full(const Shape& shape, double value, Dtype dtype, MemoryCategory category) const;
+  Tensor zeros(const Shape& shape, Dtype dtype, MemoryCategory category) const {
+    return full(shape, 0, dtype, category);
+  }
+  /// Standard normal times `scale`, from our own generator: equal on every engine up to float rounding.
+  Tensor randn(const Shape& shape, Dtype dtype, MemoryCategory category, std::uint64_t stream,
+               double scale = 1) const;
+  /// Uniform in [-bound, bound), as above.
+  Tensor uniform(const Shape& shape, Dtype dtype, MemoryCategory category, std::uint64_t stream,
+                 double bound) const;
+  /// A leaf of category parameter that requires grad: U(-1/sqrt(fan_in), 1/sqrt(fan_in)) of the last
+  /// size, as torch.nn.Linear initialises (kaiming_uniform with a = sqrt(5)).
+  Tensor parameter(const Shape& shape, Dtype dtype, std::uint64_t stream) const;
+  /// A tensor of given values (row-major).
+  Tensor from_host(std::span<const double> values, const Shape& shape, Dtype dtype,
+                   MemoryCategory category) const;
+
+  /// The values in row-major order. cpu only.
+  std::vector<double> to_host(const Tensor& tensor) const;
+
+  // Autograd.
+  using NoGrad = tally::NoGrad;  // a scope: `const typename E::NoGrad no_grad;`
+  void backward(const Tensor& root, bool retain_graph = false) const {
+    tally::backward(root, {.retain_graph = retain_graph});
+  }
+  Tensor grad(const Tensor& leaf) const { return leaf.grad(); }  // undefined when there is none
+  void zero_grad(Tensor& leaf, bool set_to_none = true) const;
+  void set_requires_grad(Tensor& leaf, bool value) const { leaf.set_requires_grad(value); }
+  /// `function(input)` without keeping what it saves; recomputed in backward.
+  Tensor checkpoint(const std::function<Tensor(const Tensor&)>& function, const Tensor& input,
+                    const CheckpointOptions& options = {}) const {
+    return tally::checkpoint(function, input, options);
+  }
+  /// Seeds the generator of dropout.
+  void manual_seed(std::uint64_t seed) const;
+
+  // Observation.
+  using Record = tally::Record;        // a scope: `typename E::Record record; ...; record.recording()`
+  using CountFlops = tally::CountFlops;  // a scope: `typename E::CountFlops flops; ...; flops.total()`
+  void phase(Phase phase) const { set_phase(phase); }
+  void categorize(const Tensor& tensor, MemoryCategory category) const;
+  Bytes live_bytes() const;
+  /// Peak of live bytes since the last reset.
+  Bytes peak_bytes() const;
+  void reset_peak() const;
+
+  /// Seconds of a steady clock, after all work given so far is done.
+  double seconds() const;
+
+ private:
+  Device device_;
+};
+
+}  // namespace tally

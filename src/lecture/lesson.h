@@ -1,0 +1,47 @@
+// A lesson is its parameters, `run` and `present`; the registry (lessons.cpp) has one row for each.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "lecture/parameter.h"
+#include "lecture/presentation.h"
+#include "core/progress.h"
+
+namespace tally {
+
+/// A result that can be shown in any language without running again.
+using Presenter = std::function<Presentation(const Language&)>;
+
+struct Lesson {
+  std::string_view id;  // in URLs and JSON: "recipes"
+  int number;           // the demonstration's number in the lecture, 1 to 6
+  TextKey title;
+  std::span<const Parameter> parameters;
+  Presenter (*run)(const Values&, Progress&);
+};
+
+/// Makes a registry row of a struct with `id`, `number`, `title`, `parameters`,
+/// `static Result run(const Values&, Progress&)` and
+/// `static Presentation present(const Result&, const Language&)`.
+template <class L>
+constexpr Lesson lesson() {
+  return {.id = L::id,
+          .number = L::number,
+          .title = L::title,
+          .parameters = L::parameters,
+          .run = [](const Values& values, Progress& progress) -> Presenter {
+            auto result = std::make_shared<decltype(L::run(values, progress))>(L::run(values, progress));
+            return [result](const Language& language) { return L::present(*result, language); };
+          }};
+}
+
+/// All lessons, in the order of the lecture (lessons.cpp: one row each).
+std::span<const Lesson> lessons();
+
+/// The lesson with this id, or nullptr.
+const Lesson* find_lesson(std::string_view id);
+
+}  // namespace tally

@@ -1,0 +1,108 @@
+// What a lesson shows, as plain data: a sentence, notes, tables, plots and a timeline. The page, the
+// window, the command line and the tests all read this; none of them computes a number.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lecture/parameter.h"
+#include "lecture/unit.h"
+
+namespace tally {
+
+/// A cell: `text` is what is shown (formatted once, here); `value` is the raw number for JSON, sorting
+/// and tests (monostate for words).
+struct Cell {
+  std::variant<std::monostate, std::int64_t, double> value;
+  std::string text;
+};
+
+struct Column {
+  std::string key;    // stable across languages: "saved_bytes"
+  std::string label;  // with its unit: "saved (B)"
+  Unit unit = Unit::none;
+};
+
+struct Table {
+  std::string id;  // stable: "recipes"
+  std::string caption;
+  std::vector<Column> columns;
+  std::vector<std::vector<Cell>> rows;
+  std::vector<std::string> row_ids;  // stable ids of rows where a test or a link needs them; may be empty
+  std::int64_t marked_row = -1;      // the row of the reader's own setting, or -1
+};
+
+/// Where a colour comes from: a memory category's id ("parameter", "gradient", "optimizer_state",
+/// "master_weight", "activation", "activation_gradient", "input", "temporary", "cast_copy", "rng_state",
+/// "buffer", "other") or a role: "measured", "formula", "yours", "limit", "muted".
+using ColorKey = std::string;
+
+struct Axis {
+  std::string label;
+  Unit unit = Unit::none;
+  Scale scale = Scale::linear;
+  std::vector<std::string> categories;  // names of discrete positions 0, 1, ... (bars); empty otherwise
+};
+
+enum class SeriesKind : std::uint8_t { bars, line, points, area };
+
+/// Bars at the same x stack in the order of the series; so do areas.
+struct Series {
+  std::string id;
+  std::string label;
+  ColorKey color;
+  SeriesKind kind = SeriesKind::line;
+  std::vector<double> x;
+  std::vector<double> y;
+};
+
+/// A labelled line across a plot: a limit, the reader's value, an instant.
+struct Mark {
+  enum class Along : std::uint8_t { x, y } along = Along::y;
+  double at = 0;
+  std::string label;
+  ColorKey color;
+};
+
+struct Plot {
+  std::string id;
+  std::string caption;
+  Axis x, y;
+  std::vector<Series> series;
+  std::vector<Mark> marks;
+};
+
+/// Live bytes over the recorded events of a run, in bands by category; drawn as stacked areas.
+struct Timeline {
+  std::string id;
+  std::string caption;
+  Axis x, y;  // x: events; y: bytes
+  struct Band {
+    std::string id;  // a category, or a part of one ("activation.saved")
+    std::string label;
+    ColorKey color;
+    std::vector<double> bytes;  // one per sample
+  };
+  std::vector<double> x_at;  // the event ordinal of each sample, increasing
+  std::vector<Band> bands;
+  struct Phase {
+    std::string label;
+    double begin, end;
+  };
+  std::vector<Phase> phases;
+  double peak_at = 0;     // where the sum of the bands is greatest
+  double peak_bytes = 0;  // that sum
+  std::string peak_label;
+};
+
+struct Presentation {
+  std::string sentence;            // the result in one sentence
+  std::vector<std::string> notes;  // conditions of validity, device and size ("accounted on meta")
+  std::vector<Plot> plots;
+  std::optional<Timeline> timeline;
+  std::vector<Table> tables;
+};
+
+}  // namespace tally
