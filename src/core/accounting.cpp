@@ -137,6 +137,7 @@ bool Account::next() {
   if (now_.event_count == recording_->events.size()) return false;
   const Event& event = recording_->events[now_.event_count];
   changed_ = true;
+  now_.phase = event.phase;
   switch (event.kind) {
     case EventKind::allocate:
       allocate(event.storage, {event.bytes}, event.category);
@@ -173,9 +174,6 @@ bool Account::next() {
       break;
     }
     case EventKind::phase:
-      now_.phase = event.phase;
-      changed_ = false;
-      break;
     case EventKind::op_begin:
     case EventKind::op_end:
       changed_ = false;

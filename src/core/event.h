@@ -21,7 +21,7 @@ enum class EventKind : std::uint8_t {
   unsave,      // node, slot: drops one saved tensor (a checkpoint's recomputed one, once used)
   op_begin,    // op
   op_end,      // op
-  phase,       // phase
+  phase,       // a new phase begins
 };
 
 /// One event. Names are string literals or live as long as the program.
@@ -29,7 +29,7 @@ struct Event {
   EventKind kind{};
   MemoryCategory category{};
   MemoryCategory previous{};
-  Phase phase{};
+  Phase phase{};              // of every event
   std::uint64_t storage = 0;  // serial number, never an address
   std::int64_t bytes = 0;
   std::int64_t offset = 0;    // bytes from the storage's start (save)

@@ -16,6 +16,7 @@ using enum MemoryCategory;
 // Builds a recording line by line.
 struct Script {
   Recording recording;
+  Phase now = Phase::none;
 
   std::size_t size() const { return recording.events.size(); }
   Script& allocate(std::uint64_t storage, std::int64_t bytes, MemoryCategory category) {
@@ -42,9 +43,13 @@ struct Script {
   Script& unsave(std::uint64_t node, const char* slot) {
     return add({.kind = EventKind::unsave, .node = node, .slot = slot});
   }
-  Script& phase(Phase phase) { return add({.kind = EventKind::phase, .phase = phase}); }
+  Script& phase(Phase phase) {
+    now = phase;
+    return add({.kind = EventKind::phase});
+  }
   Script& op(const char* name) { return add({.kind = EventKind::op_begin, .name = name}); }
-  Script& add(const Event& event) {
+  Script& add(Event event) {
+    event.phase = now;
     recording.events.push_back(event);
     return *this;
   }
