@@ -90,4 +90,9 @@ Parsed parse_values(std::span<const Parameter> parameters, const Texts& texts,
 /// A value as text, as `parse_values` reads it back.
 std::string value_text(const Value& value);
 
+/// What a parameter takes: in short beside its control ("1 to 64", "relu, tanh"), and as the end of a
+/// sentence ("a whole number from 1 to 64").
+std::string limits_text(const Parameter& parameter, const Language& language);
+std::string takes_text(const Parameter& parameter, const Language& language);
+
 }  // namespace tally

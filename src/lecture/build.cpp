@@ -1,0 +1,65 @@
+#include "lecture/build.h"
+
+#include "lecture/format.h"
+
+namespace tally {
+namespace {
+
+std::string with_unit(std::string_view label, Unit unit, const Language& language) {
+  const std::string_view word = unit_label(unit, language);
+  if (word.empty() || label.find(word) != std::string_view::npos) return std::string(label);
+  return std::string(label) + " (" + std::string(word) + ")";
+}
+
+}  // namespace
+
+Cell cell(std::int64_t value) { return {value, grouped(value)}; }
+Cell cell(Bytes value) { return {value.count, grouped(value.count)}; }
+Cell cell(Flops value) { return {value.count, grouped(value.count)}; }
+Cell cell(double value, int digits) { return {value, decimal(value, digits)}; }
+Cell cell(double value, std::string text) { return {value, std::move(text)}; }
+Cell cell(std::string_view text) { return {std::monostate{}, std::string(text)}; }
+Cell cell(const Shape& shape) { return {std::monostate{}, to_string(shape)}; }
+Cell cell(Dtype dtype) { return cell(name(dtype)); }
+Cell no_cell() { return cell("–"); }
+
+Column column(std::string_view key, std::string_view label, Unit unit, const Language& language) {
+  return {std::string(key), with_unit(label, unit, language), unit};
+}
+
+Column column(std::string_view key, std::string_view label) {
+  return {std::string(key), std::string(label), Unit::none};
+}
+
+Axis axis(std::string_view label, Unit unit, const Language& language, Scale scale) {
+  return {with_unit(label, unit, language), unit, scale, {}};
+}
+
+Axis axis(std::string_view label, std::vector<std::string> categories) {
+  return {std::string(label), Unit::none, Scale::linear, std::move(categories)};
+}
+
+std::vector<Series> stacked_bars(
+    const std::vector<std::array<Bytes, memory_category_count>>& stacks, double bytes_per_unit,
+    const Language& language) {
+  std::vector<Series> result;
+  for (std::size_t c = 0; c < memory_category_count; ++c) {
+    const auto category = static_cast<MemoryCategory>(c);
+    Series series{std::string(id(category)),
+                  std::string(label(category, language)),
+                  std::string(id(category)),
+                  SeriesKind::bars,
+                  {},
+                  {}};
+    bool seen = false;
+    for (std::size_t i = 0; i < stacks.size(); ++i) {
+      series.x.push_back(static_cast<double>(i));
+      series.y.push_back(static_cast<double>(stacks[i][c].count) / bytes_per_unit);
+      seen |= stacks[i][c].count != 0;
+    }
+    if (seen) result.push_back(std::move(series));
+  }
+  return result;
+}
+
+}  // namespace tally

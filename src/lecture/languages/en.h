@@ -1,0 +1,30 @@
+// One language: one initialiser. A group or a string left out does not compile.
+#pragma once
+
+#include "lecture/languages/en/accumulation.h"
+#include "lecture/languages/en/activation.h"
+#include "lecture/languages/en/budget.h"
+#include "lecture/languages/en/checkpointing.h"
+#include "lecture/languages/en/frame.h"
+#include "lecture/languages/en/optimizer_state.h"
+#include "lecture/languages/en/recipes.h"
+#include "lecture/strings.h"
+
+namespace tally::en {
+
+inline constexpr Strings strings{
+    .ui = ui,
+    .messages = messages,
+    .units = units,
+    .categories = categories,
+    .phases = phases,
+    .common = common,
+    .recipes = recipes,
+    .optimizer_state = optimizer_state,
+    .activation = activation,
+    .accumulation = accumulation,
+    .checkpointing = checkpointing,
+    .budget = budget,
+};
+
+}  // namespace tally::en

@@ -1,0 +1,30 @@
+// One language: one initialiser. A group or a string left out does not compile.
+#pragma once
+
+#include "lecture/languages/zh/accumulation.h"
+#include "lecture/languages/zh/activation.h"
+#include "lecture/languages/zh/budget.h"
+#include "lecture/languages/zh/checkpointing.h"
+#include "lecture/languages/zh/frame.h"
+#include "lecture/languages/zh/optimizer_state.h"
+#include "lecture/languages/zh/recipes.h"
+#include "lecture/strings.h"
+
+namespace tally::zh {
+
+inline constexpr Strings strings{
+    .ui = ui,
+    .messages = messages,
+    .units = units,
+    .categories = categories,
+    .phases = phases,
+    .common = common,
+    .recipes = recipes,
+    .optimizer_state = optimizer_state,
+    .activation = activation,
+    .accumulation = accumulation,
+    .checkpointing = checkpointing,
+    .budget = budget,
+};
+
+}  // namespace tally::zh

@@ -1,0 +1,25 @@
+// The lessons in the order of the lecture: one row each, defined in lessons/<id>.cpp.
+#include "lecture/lesson.h"
+
+namespace tally {
+
+extern const Lesson recipes_lesson;
+extern const Lesson optimizer_state_lesson;
+extern const Lesson budget_lesson;
+
+std::span<const Lesson> lessons() {
+  static const Lesson rows[] = {
+      recipes_lesson,
+      optimizer_state_lesson,
+      budget_lesson,
+  };
+  return rows;
+}
+
+const Lesson* find_lesson(std::string_view id) {
+  for (const Lesson& row : lessons())
+    if (row.id == id) return &row;
+  return nullptr;
+}
+
+}  // namespace tally

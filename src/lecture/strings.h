@@ -1,0 +1,34 @@
+// Every string of the lecture, in groups: one for each lesson, in a header of its own (strings/).
+// Each language fills them all (languages/zh.h, languages/en.h).
+#pragma once
+
+#include "lecture/strings/accumulation.h"
+#include "lecture/strings/activation.h"
+#include "lecture/strings/budget.h"
+#include "lecture/strings/categories.h"
+#include "lecture/strings/checkpointing.h"
+#include "lecture/strings/common.h"
+#include "lecture/strings/messages.h"
+#include "lecture/strings/optimizer_state.h"
+#include "lecture/strings/recipes.h"
+#include "lecture/strings/ui.h"
+#include "lecture/strings/units.h"
+
+namespace tally {
+
+struct Strings {
+  UiStrings ui;
+  MessageStrings messages;
+  UnitStrings units;
+  CategoryStrings categories;
+  PhaseStrings phases;
+  CommonStrings common;
+  RecipesStrings recipes;
+  OptimizerStateStrings optimizer_state;
+  ActivationStrings activation;
+  AccumulationStrings accumulation;
+  CheckpointingStrings checkpointing;
+  BudgetStrings budget;
+};
+
+}  // namespace tally

@@ -1,0 +1,199 @@
+#include "lecture/text.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <numeric>
+#include <type_traits>
+
+#include "core/check.h"
+#include "lecture/strings.h"
+
+namespace tally {
+namespace {
+
+/// One code point and its length in bytes; length 0 marks an invalid byte.
+struct CodePoint {
+  std::uint32_t value;
+  std::size_t length;
+};
+
+CodePoint decode(std::string_view text, std::size_t at) {
+  const auto byte = [&](std::size_t i) -> std::uint32_t {
+    return i < text.size() ? static_cast<unsigned char>(text[i]) : 0;
+  };
+  const std::uint32_t lead = byte(at);
+  if (lead < 0x80) return {lead, 1};
+  const std::size_t length = lead >= 0xF0 && lead < 0xF5 ? 4
+                             : lead >= 0xE0              ? (lead < 0xF0 ? 3 : 0)
+                             : lead >= 0xC2              ? 2
+                                                         : 0;
+  if (length == 0) return {lead, 0};
+  std::uint32_t value = lead & (0x7Fu >> length);
+  for (std::size_t i = 1; i < length; ++i) {
+    if ((byte(at + i) & 0xC0) != 0x80) return {lead, 0};
+    value = value << 6 | (byte(at + i) & 0x3F);
+  }
+  const bool overlong = (length == 3 && value < 0x800) || (length == 4 && value < 0x10000);
+  const bool surrogate = value >= 0xD800 && value < 0xE000;
+  if (overlong || surrogate || value > 0x10FFFF) return {lead, 0};
+  return {value, length};
+}
+
+/// Calls `use(placeholder, literal)` for the pieces of a template in order; one of them is empty.
+template <class Use>
+void for_each_piece(std::string_view text, Use&& use) {
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '{') continue;
+    if (i + 1 < text.size() && text[i + 1] == '{') {
+      use(std::string_view{}, text.substr(begin, i + 1 - begin));
+      begin = ++i + 1;
+      continue;
+    }
+    const std::size_t end = text.find('}', i);
+    check(end != std::string_view::npos,
+          [&] { return "[fill] a brace is not closed in \"" + std::string(text) + "\""; });
+    use(std::string_view{}, text.substr(begin, i - begin));
+    use(text.substr(i + 1, end - i - 1), std::string_view{});
+    i = end;
+    begin = end + 1;
+  }
+  use(std::string_view{}, text.substr(begin));
+}
+
+/// Ranges of East Asian wide and full-width characters (Unicode's EastAsianWidth.txt, in coarse
+/// blocks).
+bool is_wide(std::uint32_t c) {
+  return (c >= 0x1100 && c <= 0x115F) || (c >= 0x2E80 && c <= 0x303E) ||
+         (c >= 0x3041 && c <= 0xA4CF) || (c >= 0xAC00 && c <= 0xD7A3) ||
+         (c >= 0xF900 && c <= 0xFAFF) || (c >= 0xFE30 && c <= 0xFE6F) ||
+         (c >= 0xFF00 && c <= 0xFF60) || (c >= 0xFFE0 && c <= 0xFFE6) ||
+         (c >= 0x1F300 && c <= 0x1FAFF) || (c >= 0x20000 && c <= 0x3FFFD);
+}
+
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t substitute = diagonal + (a[i - 1] != b[j - 1]);
+      diagonal = row[j];
+      row[j] = std::min({row[j] + 1, row[j - 1] + 1, substitute});
+    }
+  }
+  return row.back();
+}
+
+}  // namespace
+
+std::string fill(std::string_view template_text,
+                 std::initializer_list<std::pair<std::string_view, std::string>> arguments) {
+  std::string result;
+  for_each_piece(template_text, [&](std::string_view name, std::string_view literal) {
+    result += literal;
+    if (name.empty()) return;
+    for (const auto& [key, value] : arguments)
+      if (key == name) {
+        result += value;
+        return;
+      }
+    fail("[fill] nothing was given for {" + std::string(name) + "} in \"" +
+         std::string(template_text) + "\"");
+  });
+  return result;
+}
+
+std::vector<std::string> placeholders(std::string_view template_text) {
+  std::vector<std::string> names;
+  for_each_piece(template_text, [&](std::string_view name, std::string_view) {
+    if (!name.empty()) names.emplace_back(name);
+  });
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  return names;
+}
+
+std::string printable(std::string_view text) {
+  constexpr int longest = 40;
+  constexpr char hex[] = "0123456789abcdef";
+  std::string result;
+  int characters = 0;
+  for (std::size_t i = 0; i < text.size(); ++characters) {
+    if (characters == longest) return result + "…";
+    const CodePoint c = decode(text, i);
+    const bool control = c.length == 0 || c.value < 0x20 || (c.value >= 0x7F && c.value < 0xA0) ||
+                         (c.value >= 0x200B && c.value <= 0x200F) ||
+                         (c.value >= 0x2028 && c.value <= 0x202E) ||
+                         (c.value >= 0x2066 && c.value <= 0x2069) || c.value == 0xFEFF;
+    const std::size_t length = std::max<std::size_t>(c.length, 1);
+    if (control) {
+      for (std::size_t k = 0; k < length; ++k) {
+        const auto byte = static_cast<unsigned char>(text[i + k]);
+        result += {'\\', 'x', hex[byte >> 4], hex[byte & 15]};
+      }
+    } else {
+      result += text.substr(i, length);
+    }
+    i += length;
+  }
+  return result;
+}
+
+std::string valid_utf8(std::string_view text) {
+  std::string result;
+  for (std::size_t i = 0; i < text.size();) {
+    const CodePoint c = decode(text, i);
+    result += c.length ? text.substr(i, c.length) : std::string_view("\xEF\xBF\xBD");
+    i += std::max<std::size_t>(c.length, 1);
+  }
+  return result;
+}
+
+int display_width(std::string_view utf8) {
+  int width = 0;
+  for (std::size_t i = 0; i < utf8.size();) {
+    const CodePoint c = decode(utf8, i);
+    const bool combining = c.value >= 0x0300 && c.value <= 0x036F;
+    width += combining ? 0 : is_wide(c.value) ? 2 : 1;
+    i += std::max<std::size_t>(c.length, 1);
+  }
+  return width;
+}
+
+std::string_view nearest(std::string_view text, std::span<const std::string_view> candidates) {
+  if (text.empty() || text.size() > 64) return {};
+  std::string_view best;
+  std::size_t best_distance = std::max<std::size_t>(1, text.size() / 3) + 1;
+  for (const std::string_view candidate : candidates) {
+    const bool begins = text.size() >= 3 && candidate.starts_with(text);
+    const std::size_t distance = begins ? 1 : edit_distance(text, candidate);
+    if (distance < best_distance) {
+      best = candidate;
+      best_distance = distance;
+    }
+  }
+  return best;
+}
+
+std::string join(std::span<const std::string_view> items, std::string_view separator) {
+  std::string result;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    if (i) result += separator;
+    result += items[i];
+  }
+  return result;
+}
+
+std::vector<std::string_view> all_strings(const Strings& strings) {
+  // Strings is groups of Str and nothing else, so it is an array of string_view in memory.
+  static_assert(std::is_standard_layout_v<Str> && sizeof(Str) == sizeof(std::string_view));
+  static_assert(std::is_trivially_copyable_v<Strings> && sizeof(Strings) % sizeof(Str) == 0);
+  std::vector<std::string_view> result(sizeof(Strings) / sizeof(Str));
+  std::memcpy(static_cast<void*>(result.data()), &strings, sizeof(Strings));
+  return result;
+}
+
+}  // namespace tally
