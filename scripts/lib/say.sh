@@ -22,15 +22,17 @@ duration() {
 
 last_line() { tail -c 2000 "$1" 2>/dev/null | tr '\r\033' '\n ' | grep -v '^ *$' | tail -n 1 | cut -c -"$2"; }
 
-# Shows how far a log has come: on a terminal in place, elsewhere a line every 30 seconds.
+# Shows a step that takes more than a second: its title, then how far its log has come, on a terminal in place,
+# elsewhere a line every 30 seconds.
 watch_log() {
-  local log=$1 title=$2 owner=$3 start=$SECONDS line
+  local log=$1 title=$2 owner=$3 start=$SECONDS
+  sleep 1
+  say "- $title"
   while sleep 1 && kill -0 "$owner" 2>/dev/null; do
     if [ -t 2 ]; then
-      line=$(last_line "$log" 60)
-      printf '\r\033[K  %s: %s  %s' "$title" "$(duration $((SECONDS - start)))" "$line" >&2
-    elif (((SECONDS - start) % 30 == 29)); then
-      say "  $title: $(duration $((SECONDS - start)))  $(last_line "$log" 100)"
+      printf '\r\033[K  %s  %s' "$(duration $((SECONDS - start)))" "$(last_line "$log" 70)" >&2
+    elif (((SECONDS - start) % 30 == 0)); then
+      say "  $(duration $((SECONDS - start)))  $(last_line "$log" 100)"
     fi
   done
 }
@@ -40,7 +42,6 @@ step() {
   local log=$1 title=$2 start=$SECONDS status=0 watcher
   shift 2
   mkdir -p "${log%/*}"
-  say "- $title"
   : >"$log"
   watch_log "$log" "$title" $$ &
   watcher=$!

@@ -1,0 +1,15 @@
+#!/bin/bash
+# Configures (when needed) and builds a CMake preset.  Runs in the environment, in the repository.
+# Usage: build-preset.sh PRESET ENVIRONMENT TARGET...
+set -euo pipefail
+preset=$1 environment=$2 folder="build/$1" mark="build/$1/environment.txt"
+shift 2
+export CMAKE_C_COMPILER_LAUNCHER=ccache CMAKE_CXX_COMPILER_LAUNCHER=ccache CCACHE_MAXSIZE=2G
+export CLICOLOR_FORCE=0
+first=()
+if [ ! -e "$folder/build.ninja" ] || [ "$(cat "$mark" 2>/dev/null || true)" != "$environment" ]; then
+  if [ -e "$folder/CMakeCache.txt" ]; then first=(--clean-first); fi
+  cmake --fresh --preset "$preset"
+  echo "$environment" >"$mark"
+fi
+exec cmake --build "$folder" "${first[@]}" --target "$@"

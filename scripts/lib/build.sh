@@ -1,0 +1,53 @@
+# Building in the environment: CMake presets, the npm packages, dist/.  Each does nothing when all is up to date.
+# shellcheck shell=bash
+
+logs="$repository/build/log"
+
+# build_failed LOG WHAT
+build_failed() {
+  show_log "$1" 40
+  die "$2 failed: the whole output is in ${1#"$repository"/}"
+}
+
+# build_preset PRESET TARGET...  A folder that another environment configured is made anew.
+build_preset() {
+  local preset=$1 log="$logs/build-$1.log"
+  shift
+  step "$log" "building ${preset}: $*" inside bash scripts/lib/build-preset.sh "$preset" "$(environment_name)" "$@" ||
+    build_failed "$log" "building $preset"
+}
+
+# npm's packages at the versions of package-lock.json, installed again when that file changes.
+npm_packages() {
+  local wanted log="$logs/npm.log"
+  wanted=$(sha256sum <"$repository/package-lock.json" | cut -c -16)
+  [ "$(cat "$repository/node_modules/.tally" 2>/dev/null || true)" != "$wanted" ] || return 0
+  step "$log" "installing the npm packages of package-lock.json" \
+    inside npm ci --no-audit --no-fund --prefer-offline --fetch-retries=2 || explain_failure "$log" "$repository" "npm ci"
+  echo "$wanted" >"$repository/node_modules/.tally"
+}
+
+# What dist/ is made from: the two modules, the page's sources, the tools.
+dist_inputs() {
+  (
+    cd "$repository"
+    cat build/wasm/*.wasm build/wasm/*.mjs 2>/dev/null || true
+    find index.html LICENSE NOTICE* README.md web shaders package-lock.json src/lecture -type f -exec cat {} + 2>/dev/null || true
+    find web shaders -type f 2>/dev/null | sort || true
+    environment_name
+  ) | sha256sum
+}
+
+# The wasm release and the static site dist/.
+build_dist() {
+  local inputs log="$logs/dist.log"
+  build_preset wasm all
+  npm_packages
+  inputs=$(dist_inputs)
+  if [ -e "$repository/dist/index.html" ] && [ "$(cat "$repository/build/dist.inputs" 2>/dev/null || true)" = "$inputs" ]; then
+    return 0
+  fi
+  rm -f "$repository/build/dist.inputs"
+  step "$log" "making dist/" inside node web/build.mjs --wasm build/wasm --out dist || build_failed "$log" "making dist/"
+  echo "$inputs" >"$repository/build/dist.inputs"
+}

@@ -1,0 +1,69 @@
+# Wrong command lines, ports, the small server, the command line's own folder and status.
+# shellcheck shell=bash
+
+test_a_bad_port_is_named() {
+  expect 2 'a number from 1 to 65535, not "abc"' "$scripts/serve" --port abc
+  expect 2 'not "0"' "$scripts/serve" --port 0
+  expect 2 'not "65536"' "$scripts/serve" --port=65536
+  expect 2 'needs a number' "$scripts/serve" --port
+}
+
+test_an_unknown_option_is_named() {
+  local name
+  for name in serve test check env; do expect 2 'unknown option "--frob"' "$scripts/$name" --frob; done
+}
+
+test_an_unknown_stage_or_group_is_named() {
+  expect 2 'one of native .* not "nativ"' "$scripts/test" --only nativ
+  expect 2 'unknown group "pages": the groups are base page' "$scripts/env" --get pages
+}
+
+# A listener on a free port; prints the port.  It ends by itself.
+listen() {
+  perl -MIO::Socket::INET -e '$| = 1; my $s = IO::Socket::INET->new(Listen => 1, LocalAddr => "127.0.0.1") or die;
+    print $s->sockport, "\n"; alarm 20; sleep 20' >"$scratch/port" &
+  listener=$!
+  until [ -s "$scratch/port" ]; do sleep 0.05; done
+  port=$(cat "$scratch/port")
+}
+
+test_a_taken_port_is_said_before_anything_is_built() {
+  listen
+  TALLY_CACHE="$scratch/cache" expect 1 "port $port is taken .* --port" "$scripts/serve" --port "$port"
+  check "nothing was made" [ ! -e "$scratch/cache" ]
+  kill "$listener"
+}
+
+test_the_server_says_that_its_port_is_taken() {
+  listen
+  expect 1 "port $port is taken" "$scripts/env" --run python3 scripts/lib/serve.py scripts "$port"
+  kill "$listener"
+}
+
+test_the_server_serves_wasm_on_loopback_and_ends_when_interrupted() {
+  local folder="$repository/build/test-serve"
+  mkdir -p "$folder"
+  printf '\0asm' >"$folder/a.wasm"
+  # The interrupt goes to the whole group, as from a terminal.
+  setsid env --default-signal=INT "$scripts/env" --run python3 scripts/lib/serve.py build/test-serve 0 >"$scratch/address" 2>/dev/null &
+  local server=$!
+  for _ in $(seq 100); do [ -s "$scratch/address" ] && break || sleep 0.1; done
+  local address port
+  address=$(cat "$scratch/address")
+  check "it prints an address on loopback: $address" grep -q '^http://127.0.0.1:[0-9]*/$' "$scratch/address"
+  port=${address##*:} port=${port%/}
+  exec 3<>"/dev/tcp/127.0.0.1/$port"
+  printf 'GET /a.wasm HTTP/1.0\r\n\r\n' >&3
+  check "wasm has its type" grep -qi '^content-type: application/wasm' <(cat <&3)
+  exec 3>&-
+  kill -INT -- "-$server"
+  wait "$server" || true
+  check "the port is free again" bash -c "! (exec 3<>/dev/tcp/127.0.0.1/$port) 2>/dev/null"
+  rm -rf "$folder"
+}
+
+test_the_command_line_keeps_folder_and_status() {
+  expect 0 '[0-9]' "$scripts/tally" --version
+  cd "$scratch"
+  expect 2 'no-such-option' "$scripts/tally" --no-such-option
+}
