@@ -49,6 +49,7 @@ class Engine {
   Tensor from_host(std::span<const double> values, const Shape& shape, Dtype dtype,
                    MemoryCategory category) const;
 
+  Dtype dtype(const Tensor& tensor) const { return tensor.dtype(); }
   /// The values in row-major order. cpu only.
   std::vector<double> to_host(const Tensor& tensor) const;
 
@@ -72,6 +73,7 @@ class Engine {
   using Record = tally::Record;        // a scope: `typename E::Record record; ...; record.recording()`
   using CountFlops = tally::CountFlops;  // a scope: `typename E::CountFlops flops; ...; flops.total()`
   void phase(Phase phase) const { set_phase(phase); }
+  using PhaseScope = tally::PhaseScope;  // a scope: `const typename E::PhaseScope phase(Phase::backward);`
   void categorize(const Tensor& tensor, MemoryCategory category) const;
   Bytes live_bytes() const;
   /// Peak of live bytes since the last reset.
