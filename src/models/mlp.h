@@ -1,5 +1,5 @@
-// The lecture's networks, written once over any TensorLike: a stack of equal blocks without biases, each
-// of which can be a segment of checkpointing. Shapes: B batch, D width, H hidden width of a block.
+// The lecture's networks, written once over any TensorLike: stacks of equal blocks without biases,
+// each a possible segment of checkpointing. Shapes: B batch, D width, H hidden width of a block.
 #pragma once
 
 #include <cstdint>
@@ -70,8 +70,8 @@ struct MlpConfig {
   Activation activation = Activation::relu;
 };
 
-/// The toy with parameters from `parameter(shape)`, called in the order of `for_each_parameter`:
-/// `make_mlp(config, [&](const Shape& shape) { return engine.parameter(shape, dtype, stream++); })`.
+/// The toy, its parameters from `parameter(shape)` in the order of `for_each_parameter`, such as
+/// `[&](const Shape& shape) { return engine.parameter(shape, dtype, stream++); }`.
 template <class MakeParameter>
 auto make_mlp(const MlpConfig& config, MakeParameter&& parameter) {
   using T = decltype(parameter(Shape{}));

@@ -31,12 +31,18 @@ constexpr std::optional<Activation> find_activation(std::string_view activation_
 template <TensorLike T>
 T activate(Activation activation, const T& x) {
   switch (activation) {
-    case Activation::relu: return relu(x);
-    case Activation::gelu: return gelu(x);
-    case Activation::gelu_tanh: return gelu(x, "tanh");
-    case Activation::silu: return silu(x);
-    case Activation::sigmoid: return sigmoid(x);
-    case Activation::tanh: return tanh(x);
+    case Activation::relu:
+      return relu(x);
+    case Activation::gelu:
+      return gelu(x);
+    case Activation::gelu_tanh:
+      return gelu(x, "tanh");
+    case Activation::silu:
+      return silu(x);
+    case Activation::sigmoid:
+      return sigmoid(x);
+    case Activation::tanh:
+      return tanh(x);
   }
   return {};  // not reached: every enumerator returns
 }

@@ -1,5 +1,6 @@
-// How a module says what it is made of: `static constexpr auto fields()` lists its members with their
-// names, once. Counts, initialisation, the optimizer's list and the paths of parameters follow.
+// How a module says what it is made of: `static constexpr auto fields()` lists its members with
+// their names, once. Counts, initialisation, the optimizer's list and the paths of parameters
+// follow.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +16,7 @@ namespace tally {
 template <class Owner, class Member>
 struct Field {
   std::string_view name;
-  Member Owner::*member;
+  Member Owner::* member;
 };
 
 template <class Owner, class Member>
@@ -49,7 +50,8 @@ void for_each_parameter(M&& module, Visit&& visit, const std::string& prefix = "
 template <Module M>
 auto parameters(const M& module) {
   std::vector<typename M::Tensor> list;
-  for_each_parameter(module, [&](const std::string&, const auto& tensor) { list.push_back(tensor); });
+  for_each_parameter(module,
+                     [&](const std::string&, const auto& tensor) { list.push_back(tensor); });
   return list;
 }
 

@@ -1,6 +1,6 @@
-// What a model asks of its tensors: ops called unqualified by ATen's names and argument order, so that
-// argument-dependent lookup finds tally::linear for our tensors and at::linear for LibTorch's. A tensor
-// that lacks an op fails its concept, and the compiler's message is that one line.
+// What a model asks of its tensors: ops called unqualified by ATen's names and argument order, so
+// that argument-dependent lookup finds tally::linear for our tensors and at::linear for LibTorch's.
+// A tensor that lacks an op fails its concept, and the compiler's message is that one line.
 #pragma once
 
 #include <concepts>
@@ -23,18 +23,26 @@ concept HasLinear = requires(const T& x, const T& weight, const T& bias) {
   { linear(x, weight, bias) } -> std::same_as<T>;
 };
 template <class T>
-concept HasRelu = requires(const T& x) { { relu(x) } -> std::same_as<T>; };
+concept HasRelu = requires(const T& x) {
+  { relu(x) } -> std::same_as<T>;
+};
 template <class T>
 concept HasGelu = requires(const T& x) {
   { gelu(x) } -> std::same_as<T>;
   { gelu(x, "tanh") } -> std::same_as<T>;
 };
 template <class T>
-concept HasSilu = requires(const T& x) { { silu(x) } -> std::same_as<T>; };
+concept HasSilu = requires(const T& x) {
+  { silu(x) } -> std::same_as<T>;
+};
 template <class T>
-concept HasSigmoid = requires(const T& x) { { sigmoid(x) } -> std::same_as<T>; };
+concept HasSigmoid = requires(const T& x) {
+  { sigmoid(x) } -> std::same_as<T>;
+};
 template <class T>
-concept HasTanh = requires(const T& x) { { tanh(x) } -> std::same_as<T>; };
+concept HasTanh = requires(const T& x) {
+  { tanh(x) } -> std::same_as<T>;
+};
 
 /// The vocabulary of the models so far; an op joins it with the first model that calls it.
 template <class T>

@@ -7,7 +7,8 @@ namespace {
 
 void check_adam_options(std::string_view id, const auto& options) {
   const auto at_least_zero = [&](const char* option, double value) {
-    check(value >= 0, [&] { return fmt::format("[{}] {} is {}: it takes 0 or more", id, option, value); });
+    check(value >= 0,
+          [&] { return fmt::format("[{}] {} is {}: it takes 0 or more", id, option, value); });
   };
   at_least_zero("lr", options.lr);
   at_least_zero("eps", options.eps);

@@ -1,5 +1,5 @@
-// Adam (Kingma and Ba, "Adam: a method for stochastic optimization", ICLR 2015), as torch.optim.Adam
-// (torch/optim/adam.py, _single_tensor_adam) computes it, without amsgrad.
+// Adam (Kingma and Ba, "Adam: a method for stochastic optimization", ICLR 2015), as
+// torch.optim.Adam (torch/optim/adam.py, _single_tensor_adam) computes it, without amsgrad.
 #pragma once
 
 #include <cmath>
@@ -42,8 +42,8 @@ struct Adam {
   }
 
   /// What Adam and AdamW share once `step` is counted and weights have decayed: the moments follow
-  /// `loop.grad`, and weight -= lr * m / (sqrt(v) + eps) with both moments corrected for their start.
-  /// Temporaries: sqrt(v), and `denom`.
+  /// `loop.grad`, and weight -= lr * m / (sqrt(v) + eps) with both moments corrected for their
+  /// start. Temporaries: sqrt(v), and `denom`.
   template <class E>
   static void move(const E& engine, const auto& options, const typename E::Tensor& weight,
                    OptimizerState<E, Adam>& state, LoopVariables<typename E::Tensor>& loop) {

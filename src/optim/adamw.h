@@ -1,5 +1,5 @@
-// AdamW: Adam whose weights decay by themselves, beside the gradient (Loshchilov and Hutter, "Decoupled
-// weight decay regularization", ICLR 2019), as torch.optim.AdamW (torch/optim/adamw.py,
+// AdamW: Adam whose weights decay by themselves, beside the gradient (Loshchilov and Hutter,
+// "Decoupled weight decay regularization", ICLR 2019), as torch.optim.AdamW (torch/optim/adamw.py,
 // _single_tensor_adamw) computes it. Its state is Adam's.
 #pragma once
 

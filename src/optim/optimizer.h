@@ -1,7 +1,8 @@
-// Optimizers over any engine's tensors, in the state layout of Python's torch.optim 2.6. A rule (sgd.h,
-// adam.h, adamw.h) is a struct with `id`, `title`, `state_names`, `Options`, `check_options`,
-// `init_state` and `update`; `Optimizer<E, Rule>` walks the parameters. It depends on core alone: the
-// tensors are whatever the engine E has, ours or LibTorch's, called by ATen's names.
+// Optimizers over any engine's tensors, in the state layout of Python's torch.optim 2.6. A rule
+// (sgd.h, adam.h, adamw.h) is a struct with `id`, `title`, `state_names`, `Options`,
+// `check_options`, `init_state` and `update`; `Optimizer<E, Rule>` walks the parameters. It depends
+// on core alone: the tensors are whatever the engine E has, ours or LibTorch's, called by ATen's
+// names.
 #pragma once
 
 #include <fmt/format.h>
@@ -21,16 +22,18 @@
 
 namespace tally {
 
-/// What stock torch.optim does not offer, for recipes that need more than the parameter's own dtype.
+/// What stock torch.optim does not offer, for recipes that need more than the parameter's own
+/// dtype.
 struct StateOptions {
-  /// The dtype of the moments, and of the update; by default the parameter's. For bfloat16 parameters
-  /// float32 gives 2 + 2 + 8 = 12 bytes per parameter under Adam: at each step the update is computed
-  /// in float32 on a temporary copy of the parameter and rounded back into it, so what is less than
-  /// half a bfloat16 step is lost.
+  /// The dtype of the moments, and of the update; by default the parameter's. For bfloat16
+  /// parameters float32 gives 2 + 2 + 8 = 12 bytes per parameter under Adam: at each step the
+  /// update is computed in float32 on a temporary copy of the parameter and rounded back into it,
+  /// so what is less than half a bfloat16 step is lost.
   std::optional<Dtype> state_dtype = {};
-  /// Keeps a float32 copy of every 16-bit parameter (category master_weight), made with the optimizer,
-  /// as Megatron-LM's Float16OptimizerWithFloat16Params does. The update moves the copy, and the
-  /// parameter is then set to it, rounded. The moments are float32: 2 + 2 + 4 + 8 = 16 bytes.
+  /// Keeps a float32 copy of every 16-bit parameter (category master_weight), made with the
+  /// optimizer, as Megatron-LM's Float16OptimizerWithFloat16Params does. The update moves the copy,
+  /// and the parameter is then set to it, rounded. The moments are float32: 2 + 2 + 4 + 8 = 16
+  /// bytes.
   bool master_weights = false;
 };
 
@@ -48,10 +51,9 @@ struct LoopVariables {
 
 /// What a rule has to offer an engine E.
 template <class Rule, class E>
-concept OptimizerRule = requires(const E& engine, const typename Rule::Options& options,
-                                 const typename E::Tensor& tensor, const Shape& shape,
-                                 OptimizerState<E, Rule>& state,
-                                 LoopVariables<typename E::Tensor>& loop) {
+concept OptimizerRule = requires(
+    const E& engine, const typename Rule::Options& options, const typename E::Tensor& tensor,
+    const Shape& shape, OptimizerState<E, Rule>& state, LoopVariables<typename E::Tensor>& loop) {
   { Rule::id } -> std::convertible_to<std::string_view>;
   { Rule::title } -> std::convertible_to<std::string_view>;
   Rule::check_options(options);
@@ -126,8 +128,9 @@ Optimizer<E, Rule>::Optimizer(const E& engine, std::vector<Tensor> parameters, O
                               StateOptions state_options)
     : engine_(&engine), options_(std::move(options)), state_options_(state_options) {
   Rule::check_options(options_);
-  check(!parameters.empty(),
-        [] { return fmt::format("[{}] there are no parameters: it takes at least one", Rule::id); });
+  check(!parameters.empty(), [] {
+    return fmt::format("[{}] there are no parameters: it takes at least one", Rule::id);
+  });
   if (state_options_.master_weights && state_options_.state_dtype)
     check(*state_options_.state_dtype == Dtype::float32, [&] {
       return fmt::format("[{}] state_dtype is {} beside master_weights: their moments are float32",
@@ -150,8 +153,8 @@ auto Optimizer<E, Rule>::make_slot(Tensor parameter, std::size_t index) const ->
   });
   const Dtype dtype = engine_->dtype(parameter);
   check(is_floating_point(dtype), [&] {
-    return fmt::format("[{}] parameter {} is {}: it takes floating-point parameters", Rule::id, index,
-                       name(dtype));
+    return fmt::format("[{}] parameter {} is {}: it takes floating-point parameters", Rule::id,
+                       index, name(dtype));
   });
   if (state_options_.master_weights && itemsize(dtype) < itemsize(Dtype::float32)) {
     const typename E::NoGrad no_grad;
@@ -160,8 +163,9 @@ auto Optimizer<E, Rule>::make_slot(Tensor parameter, std::size_t index) const ->
   }
   const Dtype state_dtype = state_options_.state_dtype.value_or(dtype);
   check(promote_types(dtype, state_dtype) == state_dtype, [&] {
-    return fmt::format("[{}] state_dtype is {}, but parameter {} is {}: the moments take its dtype or a wider one",
-                       Rule::id, name(state_dtype), index, name(dtype));
+    return fmt::format(
+        "[{}] state_dtype is {}, but parameter {} is {}: the moments take its dtype or a wider one",
+        Rule::id, name(state_dtype), index, name(dtype));
   });
   return {std::move(parameter), Tensor{}, state_dtype, {}};
 }

@@ -12,12 +12,14 @@
 
 namespace tally {
 
-using OptimizerRules = std::tuple<Sgd,
-                                  Adam,
-                                  AdamW>;
+using OptimizerRules = std::tuple<Sgd,   // torch.optim.SGD
+                                  Adam,  // torch.optim.Adam
+                                  AdamW  // torch.optim.AdamW
+                                  >;
 
 /// Calls `f.operator()<Rule>()` with the rule of this id; false when there is none:
-/// `visit_optimizer("adamw", [&]<class Rule>() { Optimizer<E, Rule> optimizer(engine, parameters); });`
+/// `visit_optimizer("adamw", [&]<class Rule>() { Optimizer<E, Rule> optimizer(engine, parameters);
+/// });`
 template <class F>
 bool visit_optimizer(std::string_view id, F&& f) {
   return [&]<class... Rules>(std::type_identity<std::tuple<Rules...>>) {

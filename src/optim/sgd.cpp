@@ -4,14 +4,16 @@ namespace tally {
 
 void Sgd::check_options(const Options& options) {
   const auto at_least_zero = [](const char* option, double value) {
-    check(value >= 0, [&] { return fmt::format("[sgd] {} is {}: it takes 0 or more", option, value); });
+    check(value >= 0,
+          [&] { return fmt::format("[sgd] {} is {}: it takes 0 or more", option, value); });
   };
   at_least_zero("lr", options.lr);
   at_least_zero("momentum", options.momentum);
   at_least_zero("weight_decay", options.weight_decay);
   check(!options.nesterov || (options.momentum > 0 && options.dampening == 0), [&] {
     return fmt::format(
-        "[sgd] nesterov with momentum {} and dampening {}: it takes a momentum above 0 and no dampening",
+        "[sgd] nesterov with momentum {} and dampening {}: it takes a momentum above 0 and no "
+        "dampening",
         options.momentum, options.dampening);
   });
 }
