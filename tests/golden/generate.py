@@ -16,8 +16,12 @@ import trace  # noqa: E402, F401  (one thread, before torch)
 
 import torch  # noqa: E402
 
+import checkpoints  # noqa: E402
 import families  # noqa: E402
 import measure  # noqa: E402
+import optimizers  # noqa: E402
+import semantics  # noqa: E402
+import steps  # noqa: E402
 from philox import SEED  # noqa: E402
 
 WANTED = "2.6.0"
@@ -32,7 +36,7 @@ def dump(path, cases):
 
 
 def sections():
-    """name -> (function giving structure cases, function giving value cases or None)."""
+    """name -> (function giving structure cases, function giving value cases)."""
     found = {}
     for name, family in families.FAMILIES.items():
         cases = families.unique(family())
@@ -40,6 +44,8 @@ def sections():
             lambda cases=cases: {case.name: measure.structure(case) for case in cases},
             lambda cases=cases: {case.name: measure.values(case) for case in cases if case.values},
         )
+    for module in (semantics, checkpoints, optimizers, steps):
+        found[module.__name__] = (module.structure, module.values)
     return found
 
 
@@ -64,7 +70,7 @@ def main():
                 if not kept.exists() or kept.read_bytes() != made.read_bytes():
                     different.append(kept)
                     report(kept, made)
-            elif values:
+            else:
                 dump(HERE / "values" / f"{name}.json", values())
     if different:
         sys.exit("structure differs: " + ", ".join(str(path) for path in different))
