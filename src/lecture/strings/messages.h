@@ -17,7 +17,6 @@ struct MessageStrings {
   Str too_many;         // {label} {count} {limit}
   Str bad_choice;       // {label} {got} {nearest} {takes}
   Str given_twice;      // {label}
-  Str not_a_text;       // {label}
   Str unknown_key;      // {key} {keys}
   Str unknown_nearest;  // {key} {nearest}
   Str range;            // {min} {max}: the limits of a number

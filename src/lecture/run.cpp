@@ -1,0 +1,59 @@
+#include "lecture/run.h"
+
+#include "lecture/json.h"
+#include "lecture/text.h"
+#include "lecture/version.h"
+
+namespace tally {
+
+RunResponse run(const RunRequest& request, Progress& progress) {
+  RunResponse response;
+  response.engine_version = engine_version;
+  response.pytorch_version = pytorch_version;
+  const Language* language =
+      request.language.empty() ? &languages().front() : find_language(request.language);
+  const Lesson* lesson = find_lesson(request.lesson);
+  if (!lesson) {
+    std::vector<std::string_view> ids;
+    for (const Lesson& row : lessons()) ids.push_back(row.id);
+    response.error = "there is no lesson \"" + printable(request.lesson) + "\"; the lessons are " +
+                     join(ids, ", ");
+    return response;
+  }
+  if (!language) {
+    std::vector<std::string_view> tags;
+    for (const Language& row : languages()) tags.push_back(row.tag);
+    response.error = "there is no language \"" + printable(request.language) +
+                     "\"; the languages are " + join(tags, ", ");
+    return response;
+  }
+  response.lesson = lesson->id;
+  response.language = language->tag;
+  Parsed parsed = parse_values(lesson->parameters, request.values, *language);
+  for (std::size_t i = 0; i < lesson->parameters.size(); ++i)
+    response.values.emplace_back(lesson->parameters[i].key, value_text(parsed.values[i]));
+  response.issues = std::move(parsed.issues);
+  const Values values(lesson->parameters, std::move(parsed.values));
+  if (response.issues.empty()) response.issues = lesson->validate(values, *language);
+  if (!response.issues.empty()) return response;
+  const Presenter present = lesson->run(values, progress);
+  if (progress.cancelled())
+    response.error = "cancelled";
+  else
+    response.presentation = present(*language);
+  return response;
+}
+
+std::string run_json(std::string_view request_json, Progress& progress) {
+  RunRequest request;
+  RunResponse response;
+  if (const std::string problem = from_json(request_json, request); !problem.empty())
+    response.error = "the request cannot be read: " + problem;
+  else
+    response = run(request, progress);
+  return to_json(response);
+}
+
+std::string describe_json() { return to_json(describe()); }
+
+}  // namespace tally
