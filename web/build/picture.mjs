@@ -1,0 +1,93 @@
+// A plot as a small static SVG: what stands in a figure's place before its drawing starts, on paper, and
+// without JavaScript. Colours are the page's custom properties.
+import { html } from '../page/html.js';
+
+const WIDTH = 640;
+const HEIGHT = 300;
+const LEFT = 78;
+const RIGHT = 16;
+const TOP = 34;
+const BOTTOM = 46;
+
+function ticks(low, high, scale) {
+  if (scale === 'log10' || scale === 'log2') {
+    const base = scale === 'log2' ? 2 : 10;
+    const first = Math.ceil(Math.log(low) / Math.log(base) - 1e-9);
+    const last = Math.floor(Math.log(high) / Math.log(base) + 1e-9);
+    const every = Math.max(1, Math.ceil((last - first + 1) / 7));
+    return Array.from({ length: Math.floor((last - first) / every) + 1 }, (_, index) => base ** (first + index * every));
+  }
+  const raw = (high - low) / 5 || 1;
+  const power = 10 ** Math.floor(Math.log10(raw));
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((each) => each >= raw - 1e-12);
+  const found = [];
+  for (let at = Math.ceil(low / step) * step; at <= high + step * 1e-9; at += step) found.push(at);
+  return found;
+}
+
+/** A tick in few characters: 2.5M, 40k, 0.5. */
+function short(value) {
+  for (const [unit, letter] of [[1e12, 'T'], [1e9, 'G'], [1e6, 'M'], [1e3, 'k']]) {
+    if (Math.abs(value) >= unit) return `${Number((value / unit).toPrecision(3))}${letter}`;
+  }
+  return String(Number(value.toPrecision(3)));
+}
+
+function stacked(plot) {
+  const floors = new Map();
+  return plot.series.map((series) => {
+    if (series.kind !== 'bars' && series.kind !== 'area') return { ...series, base: series.x.map(() => 0) };
+    const base = series.x.map((x) => floors.get(`${series.kind}${x}`) ?? 0);
+    series.x.forEach((x, index) => floors.set(`${series.kind}${x}`, base[index] + series.y[index]));
+    return { ...series, base };
+  });
+}
+
+function scaleOf(axis, values, from, to) {
+  const isLog = axis.scale !== 'linear';
+  const finite = values.filter((value) => Number.isFinite(value) && (!isLog || value > 0));
+  let low = Math.min(...finite);
+  let high = Math.max(...finite);
+  if (!isLog) low = Math.min(0, low);
+  if (!(high > low)) high = low + 1;
+  const f = isLog ? Math.log : (value) => value;
+  const at = (value) => from + ((f(Math.max(value, isLog ? low : -Infinity)) - f(low)) / (f(high) - f(low))) * (to - from);
+  return { low, high, at };
+}
+
+const round = (value) => Number(value.toFixed(1));
+const color = (key) => `var(--color-${key.replaceAll('_', '-')})`;
+
+function shapes(series, x, y, barWidth) {
+  const points = series.x.map((at, index) => [x(at), y(series.base[index] + series.y[index]), y(series.base[index])]);
+  const path = points.map(([px, py], index) => `${index ? 'L' : 'M'}${round(px)} ${round(py)}`).join('');
+  if (series.kind === 'bars') {
+    return points.map(([px, top, bottom]) => html`<rect x="${round(px - barWidth / 2)}" y="${round(top)}" width="${round(barWidth)}" height="${
+      round(Math.max(0, bottom - top))}" fill="${color(series.color)}"/>`);
+  }
+  if (series.kind === 'area') {
+    const back = [...points].reverse().map(([px, , bottom]) => `L${round(px)} ${round(bottom)}`).join('');
+    return html`<path d="${path}${back}Z" fill="${color(series.color)}"/>`;
+  }
+  if (series.kind === 'line') return html`<path d="${path}" fill="none" stroke="${color(series.color)}" stroke-width="2"/>`;
+  return points.map(([px, py]) => html`<circle cx="${round(px)}" cy="${round(py)}" r="4" fill="${color(series.color)}"/>`);
+}
+
+export function pictureSvg(plot) {
+  const series = stacked(plot);
+  const names = plot.x.categories ?? [];
+  const xs = names.length ? [-0.5, names.length - 0.5] : series.flatMap((each) => each.x);
+  const ys = series.flatMap((each) => each.y.map((value, index) => value + each.base[index]));
+  const x = scaleOf(names.length ? { scale: 'linear' } : plot.x, xs, LEFT, WIDTH - RIGHT);
+  if (names.length) Object.assign(x, { low: -0.5, at: (value) => LEFT + ((value + 0.5) / names.length) * (WIDTH - RIGHT - LEFT) });
+  const y = scaleOf(plot.y, ys, HEIGHT - BOTTOM, TOP);
+  const barWidth = Math.min(64, ((WIDTH - LEFT - RIGHT) / Math.max(names.length, new Set(xs).size)) * 0.6);
+  const yTicks = ticks(y.low, y.high, plot.y.scale).map((at) => html`<line x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${round(y.at(at))}" y2="${
+    round(y.at(at))}" stroke="var(--color-grid)"/><text x="${LEFT - 8}" y="${round(y.at(at) + 4)}" text-anchor="end">${short(at)}</text>`);
+  const xTicks = names.length
+    ? names.map((name, index) => html`<text x="${round(x.at(index))}" y="${HEIGHT - BOTTOM + 18}" text-anchor="middle">${name}</text>`)
+    : ticks(x.low, x.high, plot.x.scale).map((at) => html`<text x="${round(x.at(at))}" y="${HEIGHT - BOTTOM + 18}" text-anchor="middle">${short(at)}</text>`);
+  return html`<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${plot.caption}"><g class="picture-text">${yTicks}${xTicks}<text x="${
+    LEFT}" y="18">${plot.y.label}</text><text x="${WIDTH - RIGHT}" y="${HEIGHT - 8}" text-anchor="end">${plot.x.label}</text></g>${
+    series.map((each) => html`<g>${shapes(each, x.at, y.at, barWidth)}</g>`)}</svg>`;
+}

@@ -1,0 +1,56 @@
+// Small helpers over parse5's tree.
+import { parseFragment } from 'parse5';
+
+export function attribute(node, name) {
+  return node.attrs?.find((each) => each.name === name)?.value;
+}
+
+export function setAttribute(node, name, value) {
+  const found = node.attrs.find((each) => each.name === name);
+  if (found) found.value = value;
+  else node.attrs.push({ name, value });
+}
+
+export function removeAttribute(node, name) {
+  node.attrs = node.attrs.filter((each) => each.name !== name);
+}
+
+/** Calls `visit(node, language)` for every element, with the language of its nearest data-lang. */
+export function walk(node, visit, language = '') {
+  for (const child of [...(node.childNodes ?? node.content?.childNodes ?? [])]) {
+    if (!child.tagName) continue;
+    const own = attribute(child, 'data-lang') ?? language;
+    visit(child, own);
+    walk(child, visit, own);
+  }
+}
+
+/** Puts parsed HTML in place of a node's children. */
+export function setInner(node, text) {
+  node.childNodes = parseFragment(String(text)).childNodes;
+  node.childNodes.forEach((child) => {
+    child.parentNode = node;
+  });
+}
+
+/** Puts parsed HTML before a node's children. */
+export function prepend(node, text) {
+  const kept = node.childNodes;
+  setInner(node, text);
+  node.childNodes.push(...kept);
+}
+
+/** Puts parsed HTML in place of the node itself. */
+export function replace(node, text) {
+  const siblings = node.parentNode.childNodes;
+  const fresh = parseFragment(String(text)).childNodes;
+  fresh.forEach((child) => {
+    child.parentNode = node.parentNode;
+  });
+  siblings.splice(siblings.indexOf(node), 1, ...fresh);
+}
+
+export function textOf(node) {
+  if (node.nodeName === '#text') return node.value;
+  return (node.childNodes ?? []).map(textOf).join('');
+}

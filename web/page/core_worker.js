@@ -1,0 +1,40 @@
+// The worker that holds the core: one wasm instance, one request at a time. A check that fails inside the
+// core is reported with its message; the page then starts a new worker from the compiled module.
+
+let core = null;
+let lastWords = [];
+
+function fail(id, error) {
+  const said = lastWords.filter((line) => line && !/^Aborted\(\)/.test(line));
+  postMessage({ type: 'failed', id, message: said.at(-1) ?? String(error?.message ?? error) });
+}
+
+async function start({ core_url, module }) {
+  const { default: createCore } = await import(core_url);
+  core = await createCore({
+    instantiateWasm(imports, done) {
+      WebAssembly.instantiate(module, imports).then((instance) => done(instance, module),
+        (error) => fail(null, error));
+      return {};
+    },
+    print: () => {},
+    printErr: (line) => lastWords.push(String(line)),
+    onAbort: (what) => lastWords.push(String(what ?? '')),
+    onProgress: (fraction) => postMessage({ type: 'progress', fraction }),
+  });
+  postMessage({ type: 'ready', description: core.ccall('tally_describe', 'string', [], []) });
+}
+
+function run({ id, request }) {
+  lastWords = [];
+  postMessage({ type: 'done', id, response: core.ccall('tally_run', 'string', ['string'], [request]) });
+}
+
+onmessage = async ({ data }) => {
+  try {
+    if (data.type === 'start') await start(data);
+    else run(data);
+  } catch (error) {
+    fail(data.id ?? null, error);
+  }
+};

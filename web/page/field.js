@@ -1,0 +1,204 @@
+// One parameter as HTML controls, made from its declaration alone. A field never changes what was typed;
+// it says what the core found wrong with it.
+import { createTexts, make, toggleAttribute } from './dom.js';
+import { sliderOf, textValue, valueText } from './scale.js';
+import { wordsOf } from './words.js';
+
+/** Choices up to this many, with labels this short together, stand side by side as radio buttons. */
+const RADIO_CHOICES = 4;
+const RADIO_CHARACTERS = 44;
+
+function bindText(texts, element, dictionary) {
+  texts.bind((tag) => {
+    element.textContent = dictionary[tag] ?? '';
+  });
+  return element;
+}
+
+function bindAttribute(texts, element, name, text) {
+  texts.bind((tag) => element.setAttribute(name, text(tag)));
+  return element;
+}
+
+function numberControls(parameter, id, texts, change) {
+  const slider = sliderOf(parameter);
+  const input = make('input', {
+    type: 'text', id, autocomplete: 'off', spellcheck: false,
+    inputMode: parameter.kind === 'integer' ? 'numeric' : 'decimal', name: parameter.key,
+    oninput: () => change(input.value),
+  });
+  const range = make('input', {
+    type: 'range', min: slider.min, max: slider.max, step: slider.step,
+    oninput: () => change(valueText(parameter, slider.value(Number(range.value)))),
+  });
+  bindAttribute(texts, range, 'aria-label', (tag) => wordsOf(tag).slider_of(parameter.label[tag]));
+  return {
+    nodes: [range, input],
+    labelFor: id,
+    targets: [input, range],
+    show(text, tag) {
+      if (input.value !== text) input.value = text;
+      const value = textValue(text);
+      const position = slider.position(value);
+      if (Number.isFinite(position)) range.value = String(position);
+      const unit = parameter.unit_label[tag];
+      range.setAttribute('aria-valuetext', unit ? `${text} ${unit}` : text);
+    },
+  };
+}
+
+function selectControls(parameter, id, texts, change) {
+  const select = make('select', { id, name: parameter.key, onchange: () => change(select.value) });
+  for (const choice of parameter.choices) {
+    select.append(bindText(texts, make('option', { value: choice.id }), choice.label));
+  }
+  return {
+    nodes: [select],
+    labelFor: id,
+    targets: [select],
+    show(text) {
+      select.value = text;
+    },
+  };
+}
+
+function radioControls(parameter, id, texts, change) {
+  const radios = parameter.choices.map((choice, index) => {
+    const input = make('input', {
+      type: 'radio', name: id, value: choice.id, id: `${id}-${index}`, onchange: () => change(choice.id),
+    });
+    return { input, label: make('label', { htmlFor: input.id }, input, bindText(texts, make('span'), choice.label)) };
+  });
+  return {
+    nodes: [make('div', { className: 'radios' }, ...radios.map((radio) => radio.label))],
+    group: 'radiogroup',
+    targets: radios.map((radio) => radio.input),
+    show(text) {
+      radios.forEach(({ input }) => {
+        input.checked = input.value === text;
+      });
+    },
+  };
+}
+
+function flagControls(parameter, id, texts, change) {
+  const input = make('input', {
+    type: 'checkbox', id, name: parameter.key, onchange: () => change(String(input.checked)),
+  });
+  return {
+    nodes: [input],
+    labelFor: id,
+    inline: true,
+    targets: [input],
+    show(text) {
+      input.checked = text === 'true' || text === 'on' || text === '1';
+    },
+  };
+}
+
+function textControls(parameter, id, texts, change) {
+  const input = make('input', {
+    type: 'text', id, name: parameter.key, autocomplete: 'off', spellcheck: false,
+    oninput: () => change(input.value),
+  });
+  return {
+    nodes: [input],
+    labelFor: id,
+    targets: [input],
+    show(text) {
+      if (input.value !== text) input.value = text;
+    },
+  };
+}
+
+function buttonControls(parameter, id, texts, change, current) {
+  const value = () => textValue(current());
+  const button = make('button', {
+    type: 'button', id, className: 'press', onclick: () => change(String(value() + 1)),
+  });
+  const back = make('button', {
+    type: 'button', className: 'quiet', onclick: () => change(valueText(parameter, parameter.min)),
+  });
+  const count = make('span', { className: 'press-count' });
+  bindText(texts, button, parameter.label);
+  return {
+    nodes: [button, back, count],
+    named: button,
+    targets: [button],
+    show(text, tag) {
+      button.disabled = !(value() < parameter.max);
+      back.disabled = !(value() > parameter.min);
+      back.textContent = `← ${parameter.min}`;
+      back.setAttribute('aria-label', wordsOf(tag).reset_of(parameter.label[tag], parameter.min));
+      count.textContent = `${text} ${parameter.unit_label[tag]}`;
+    },
+  };
+}
+
+function controlsOf(parameter, ...rest) {
+  if (parameter.control === 'button') return buttonControls(parameter, ...rest);
+  if (parameter.kind === 'integer' || parameter.kind === 'real') return numberControls(parameter, ...rest);
+  if (parameter.kind === 'flag') return flagControls(parameter, ...rest);
+  if (parameter.kind === 'integers') return textControls(parameter, ...rest);
+  const characters = parameter.choices.flatMap((choice) => Object.values(choice.label))
+    .reduce((most, label) => Math.max(most, label.length), 0) * parameter.choices.length;
+  const short = parameter.choices.length <= RADIO_CHOICES && characters <= RADIO_CHARACTERS;
+  return short ? radioControls(parameter, ...rest) : selectControls(parameter, ...rest);
+}
+
+/**
+ * A field for `parameter`. `change(text)` is called with what the reader typed or chose, `reset()` asks for
+ * the default. `update(text, isDefault, message, tag)` shows a value and, beside it, what is wrong with it.
+ */
+export function createField(parameter, idPrefix, { change, reset, current }) {
+  const texts = createTexts();
+  const id = `${idPrefix}-${parameter.key}`;
+  const controls = controlsOf(parameter, id, texts, change, current);
+  const help = bindText(texts, make('span', { className: 'field-help' }), parameter.help);
+  const limits = make('span', { className: 'field-limits' });
+  texts.bind((tag) => {
+    const range = parameter.limits?.[tag] ?? '';
+    const unit = parameter.unit_label?.[tag] ?? '';
+    limits.textContent = range && unit && !range.includes(unit) ? `${range} ${unit}` : range || unit;
+  });
+  const about = make('p', { className: 'field-about', id: `${id}-about` }, limits, help);
+  const message = make('p', { className: 'field-message', id: `${id}-message`, hidden: true });
+  const back = make('button', { type: 'button', className: 'field-reset', textContent: '↺', onclick: reset });
+  texts.bind((tag) => {
+    const choice = parameter.choices?.find((each) => each.id === parameter.default);
+    const text = choice ? choice.label[tag] : parameter.default;
+    back.title = wordsOf(tag).reset_of(parameter.label[tag], text);
+    back.setAttribute('aria-label', back.title);
+  });
+
+  const label = make(controls.labelFor ? 'label' : 'span', { className: 'field-label', id: `${id}-label` });
+  if (controls.labelFor) label.htmlFor = controls.labelFor;
+  if (!controls.named) bindText(texts, label, parameter.label);
+  const line = make('div', { className: 'field-controls' }, ...controls.nodes);
+  if (controls.group) {
+    line.setAttribute('role', controls.group);
+    line.setAttribute('aria-labelledby', label.id);
+    line.setAttribute('aria-describedby', about.id);
+  }
+  const head = controls.named ? null : make('div', { className: 'field-head' }, label, back);
+  const element = make('div', {
+    className: `field field-${controls.inline ? 'inline' : parameter.kind}`, attrs: { 'data-key': parameter.key },
+  }, head, line, about, message);
+  if (controls.named) line.append(back);
+
+  return {
+    key: parameter.key,
+    element,
+    update(text, isDefault, complaint, tag) {
+      texts.apply(tag);
+      controls.show(text, tag);
+      back.hidden = isDefault;
+      message.hidden = !complaint;
+      message.textContent = complaint ?? '';
+      for (const target of controls.targets) {
+        toggleAttribute(target, 'aria-invalid', complaint ? 'true' : null);
+        target.setAttribute('aria-describedby', complaint ? `${message.id} ${about.id}` : about.id);
+      }
+    },
+  };
+}

@@ -1,0 +1,188 @@
+// A figure: the form, the drawing, the sentence and the tables of one lesson, kept in step with the state
+// and with what the core answers.
+import { createField } from './field.js';
+import { createTexts, make } from './dom.js';
+import { defaultOpen, notesHtml, tablesHtml } from './results.js';
+import { wordsOf } from './words.js';
+
+/** A run shorter than this shows no progress; a longer one can be cancelled. */
+const PATIENCE_MS = 300;
+/** The sentence is announced once the reader's hand rests this long. */
+const REST_MS = 500;
+
+/**
+ * `element`: the `<figure>` that the build laid out. `app`: state, core, ui(tag), and whether the figures'
+ * own controls are wanted (`prefersCanvas()`). Views attach themselves through `attachView`.
+ */
+export function createFigure(element, lesson, app) {
+  const part = (name) => element.querySelector(`[data-part="${name}"]`);
+  const parts = Object.fromEntries(
+    ['stage', 'hint', 'form', 'bar', 'status', 'sentence', 'notes', 'tables', 'results'].map((name) => [name, part(name)]));
+  const texts = createTexts();
+  const ui = (tag) => app.ui(tag);
+  let response = null;
+  let view = null;
+  let isStarted = false;
+  let formWanted = null;  // what the reader asked for; null leaves it to the device
+  let restTimer = 0;
+  let patienceTimer = 0;
+
+  const fields = lesson.parameters.map((parameter) => createField(parameter, `${lesson.id}`, {
+    change: (text) => app.state.set(lesson.id, parameter.key, text),
+    reset: () => app.state.set(lesson.id, parameter.key, parameter.default),
+    current: () => app.state.text(lesson.id, parameter.key),
+  }));
+  const stray = make('p', { className: 'field-message', hidden: true });
+  parts.form.replaceChildren(...fields.map((field) => field.element), stray);
+  parts.form.hidden = false;
+  parts.form.addEventListener('submit', (event) => event.preventDefault());
+  parts.form.addEventListener('focusin', () => {
+    if (!isFormShown()) showForm(true);
+  });
+
+  const formButton = make('button', { type: 'button', className: 'quiet', onclick: () => showForm(!isFormShown()) });
+  const resetButton = make('button', { type: 'button', className: 'quiet', onclick: () => app.state.reset(lesson.id) });
+  const progress = make('progress', { max: 1 });
+  const progressText = make('span');
+  const cancelButton = make('button', { type: 'button', onclick: () => app.core.cancel(lesson.id) });
+  const busy = make('div', { className: 'busy', hidden: true }, progressText, progress, cancelButton);
+  parts.bar.replaceChildren(resetButton, formButton, busy, parts.hint);
+
+  texts.bind((tag) => {
+    parts.form.setAttribute('aria-label', wordsOf(tag).form_of(lesson.title[tag]));
+    parts.hint.textContent = ui(tag).canvas_hint;
+    resetButton.textContent = ui(tag).reset_all;
+    progressText.textContent = ui(tag).running;
+    cancelButton.textContent = ui(tag).cancel;
+  });
+
+  function isFormShown() {
+    return formWanted ?? !(view && app.prefersCanvas());
+  }
+
+  function showForm(wanted) {
+    formWanted = wanted;
+    refreshForm();
+  }
+
+  /** Shows the form or the figure's own controls, never both. */
+  function refreshForm() {
+    const shown = isFormShown();
+    const tag = app.state.language;
+    parts.form.classList.toggle('is-offered', !shown);
+    formButton.hidden = !view || !app.prefersCanvas();
+    parts.hint.hidden = shown || !view;
+    formButton.textContent = shown ? wordsOf(tag).hide_form : ui(tag).show_form;
+    formButton.setAttribute('aria-expanded', String(shown));
+    view?.setControls(!shown);
+  }
+
+  function refreshFields() {
+    const tag = app.state.language;
+    const issues = new Map((response?.issues ?? []).map((issue) => [issue.key, issue.message]));
+    for (const field of fields) {
+      field.update(app.state.text(lesson.id, field.key), app.state.isDefault(lesson.id, field.key),
+        issues.get(field.key), tag);
+      issues.delete(field.key);
+    }
+    stray.hidden = issues.size === 0;
+    stray.textContent = [...issues].map(([key, message]) => `${wordsOf(tag).unknown_key(key)}: ${message}`).join(' ');
+    resetButton.disabled = Object.keys(app.state.texts(lesson.id)).length === 0;
+  }
+
+  function showPresentation({ presentation, language }) {
+    const open = new Map([...parts.tables.querySelectorAll('[data-table-block]')].map((block) =>
+      [block.dataset.tableBlock, block.open]));
+    const isKept = (table, index) => (open.has(table.id) ? open.get(table.id) : defaultOpen(table, index));
+    const scrolled = new Map([...parts.tables.querySelectorAll('.table-scroll')].map((block) =>
+      [block.parentElement.dataset.tableBlock, [block.scrollLeft, block.scrollTop]]));
+    parts.sentence.textContent = presentation.sentence;
+    parts.notes.innerHTML = notesHtml(presentation.notes).join('');
+    parts.tables.innerHTML = tablesHtml(presentation.tables, `${lesson.id}-table`, isKept).join('');
+    for (const block of parts.tables.querySelectorAll('.table-scroll')) {
+      [block.scrollLeft, block.scrollTop] = scrolled.get(block.parentElement.dataset.tableBlock) ?? [0, 0];
+    }
+    parts.results.lang = app.htmlLang(language);
+  }
+
+  function say(message) {
+    parts.status.hidden = !message;
+    parts.status.textContent = message;
+  }
+
+  function take(text) {
+    const parsed = JSON.parse(text);
+    if (parsed.error) return fail(parsed.error);
+    if (parsed.language !== app.state.language) return;  // the reader switched meanwhile; the next answer is on its way
+    response = parsed;
+    say('');
+    if (parsed.presentation) showPresentation(parsed);
+    parts.results.classList.toggle('is-stale', !parsed.presentation);
+    refreshFields();
+    view?.show(text);
+  }
+
+  function fail(message) {
+    say(`${ui(app.state.language).failed}: ${message}`);
+    parts.results.classList.add('is-stale');
+  }
+
+  async function run() {
+    parts.sentence.setAttribute('aria-busy', 'true');
+    clearTimeout(restTimer);
+    restTimer = setTimeout(() => parts.sentence.removeAttribute('aria-busy'), REST_MS);
+    const outcome = await app.core.run(lesson.id, {
+      lesson: lesson.id, language: app.state.language, values: app.state.texts(lesson.id),
+    });
+    if (outcome.status === 'done') take(outcome.response);
+    else if (outcome.status === 'failed') fail(outcome.message);
+    else if (outcome.status === 'cancelled') parts.results.classList.add('is-stale');
+  }
+
+  return {
+    id: lesson.id,
+    lesson,
+    element,
+    stage: parts.stage,
+    response: () => response,
+    /** Shows the state's texts at once, and asks the core for what they give. */
+    refresh() {
+      isStarted = true;
+      refreshFields();
+      run();
+    },
+    get isStarted() {
+      return isStarted;
+    },
+    switchLanguage() {
+      texts.apply(app.state.language);
+      refreshForm();
+      refreshFields();
+      if (isStarted) run();
+    },
+    refreshForm,
+    setBusy(isBusy) {
+      clearTimeout(patienceTimer);
+      if (!isBusy) busy.hidden = true;
+      else {
+        patienceTimer = setTimeout(() => {
+          progress.removeAttribute('value');
+          busy.hidden = false;
+        }, PATIENCE_MS);
+      }
+    },
+    setProgress(fraction) {
+      progress.value = fraction;
+    },
+    say,
+    attachView(attached) {
+      view = attached;
+      refreshForm();
+      if (response) view.show(JSON.stringify(response));
+    },
+    detachView() {
+      view = null;
+      refreshForm();
+    },
+  };
+}

@@ -1,0 +1,54 @@
+// A presentation as HTML: the sentence, the notes and the tables. Shared by the page and the build, so
+// that what stands in the page before the engine arrives is what the engine would put there.
+import { html } from './html.js';
+
+/** Tables of up to this many rows stand open; longer ones, and all after the first, fold. */
+const OPEN_ROWS = 12;
+
+function isNumber(cell) {
+  return cell.value !== null && cell.value !== undefined;
+}
+
+function cellHtml(cell, column, isHead) {
+  const data = isNumber(cell) ? html` data-value="${cell.value}" class="number"` : '';
+  return isHead
+    ? html`<th scope="row" data-column="${column.key}"${data}>${cell.text}</th>`
+    : html`<td data-column="${column.key}"${data}>${cell.text}</td>`;
+}
+
+function rowHtml(table, row, index) {
+  const id = table.row_ids?.[index];
+  const marked = index === table.marked_row;
+  return html`<tr${id ? html` data-row="${id}"` : ''}${marked ? html` aria-current="true"` : ''}>${row.map(
+    (cell, column) => cellHtml(cell, table.columns[column], column === 0))}</tr>`;
+}
+
+function columnIsNumeric(table, index) {
+  return table.rows.some((row) => isNumber(row[index]));
+}
+
+/** The `<table>` itself; its name is the element with `labelId`. */
+export function tableHtml(table, labelId) {
+  const head = table.columns.map((column, index) => html`<th scope="col" data-column="${column.key}"${
+    columnIsNumeric(table, index) ? html` class="number"` : ''}>${column.label}</th>`);
+  return html`<table data-table="${table.id}" aria-labelledby="${labelId}"><thead><tr>${head}</tr></thead><tbody>${
+    table.rows.map((row, index) => rowHtml(table, row, index))}</tbody></table>`;
+}
+
+/** All tables of a presentation. `idPrefix` keeps the ids of one figure apart from another's. */
+export function tablesHtml(tables, idPrefix, isOpen = defaultOpen) {
+  return tables.map((table, index) => {
+    const labelId = `${idPrefix}-${table.id}`;
+    return html`<details class="table" data-table-block="${table.id}"${isOpen(table, index) ? html` open` : ''}><summary id="${
+      labelId}">${table.caption}</summary><div class="table-scroll" role="region" tabindex="0" aria-labelledby="${labelId}">${
+      tableHtml(table, labelId)}</div></details>`;
+  });
+}
+
+export function defaultOpen(table, index) {
+  return index === 0 && table.rows.length <= OPEN_ROWS;
+}
+
+export function notesHtml(notes) {
+  return notes.map((note) => html`<li>${note}</li>`);
+}

@@ -1,0 +1,163 @@
+// The drawing part: one wasm module with one WebGL2 context for all figures. Each figure has a 2D canvas
+// into which a finished frame is copied.
+import { guardCanvas } from './pointer.js';
+
+const COLOR_ROLES = ['measured', 'formula', 'yours', 'limit', 'muted', 'text', 'background', 'panel', 'grid'];
+
+function themeJson(categories) {
+  const style = getComputedStyle(document.documentElement);
+  const colors = {};
+  for (const name of [...categories.map((category) => category.id), ...COLOR_ROLES]) {
+    colors[name] = style.getPropertyValue(`--color-${name.replaceAll('_', '-')}`).trim();
+  }
+  return JSON.stringify({
+    dark: style.colorScheme.includes('dark') && !style.colorScheme.includes('light'),
+    colors,
+    font_size: 15,
+    reduced_motion: matchMedia('(prefers-reduced-motion: reduce)').matches,
+  });
+}
+
+/**
+ * Starts the module. Gives null when there is no WebGL2. `assets`: URLs `view`, `view_wasm`.
+ * `onChange(lesson, key, text)` tells what the reader changed in a canvas.
+ */
+export async function startView(assets, { description, language, scheduler, onChange, onLost }) {
+  const { default: createView } = await import(assets.view);
+  const gl = document.createElement('canvas');
+  gl.id = 'tally-gl';
+  gl.hidden = true;
+  document.body.append(gl);
+  const lessons = new Map();  // handle -> lesson id
+  const figures = new Set();
+  const observers = [];
+  let isLost = false;
+  const module = await createView({
+    canvas: gl,
+    locateFile: () => assets.view_wasm,
+    print: () => {},
+    printErr: (line) => console.warn(line),
+    onChange: (handle, key, text) => onChange(lessons.get(handle), key, text),
+  });
+  const call = (name, result, types, values) => module.ccall(name, result, types, values);
+  if (!call('view_start', 'number', ['string', 'string'], [description, language])) {
+    gl.remove();
+    return null;
+  }
+  const categories = JSON.parse(description).categories;
+  const setTheme = () => call('view_theme', null, ['string'], [themeJson(categories)]);
+  setTheme();
+
+  // What was lost is not mended but made anew: the page starts the module again on a fresh canvas.
+  gl.addEventListener('webglcontextlost', () => {
+    isLost = true;
+    observers.forEach((observer) => observer.disconnect());
+    gl.remove();
+    onLost();
+  });
+
+  function createFigureView(figure) {
+    const handle = call('view_figure', 'number', ['string'], [figure.id]);
+    lessons.set(handle, figure.id);
+    const canvas = document.createElement('canvas');
+    canvas.className = 'figure-canvas';
+    canvas.tabIndex = 0;
+    canvas.setAttribute('role', 'img');
+    const context = canvas.getContext('2d');
+    let isVisible = false;
+    let width = 0;
+    let height = 0;
+
+    const drawable = {
+      isVisible: () => isVisible && !isLost && width > 0,
+      draw() {
+        const dpr = devicePixelRatio;
+        const [columns, rows] = [Math.round(width * dpr), Math.round(height * dpr)];
+        if (gl.width !== columns || gl.height !== rows) [gl.width, gl.height] = [columns, rows];
+        const more = call('view_frame', 'number', ['number', 'number', 'number', 'number'], [handle, width, height, dpr]);
+        if (canvas.width !== columns || canvas.height !== rows) [canvas.width, canvas.height] = [columns, rows];
+        context.globalCompositeOperation = 'copy';
+        context.drawImage(gl, 0, 0, columns, rows, 0, 0, columns, rows);
+        return more;
+      },
+    };
+    const wake = (count) => scheduler.wake(drawable, count);
+
+    /** Takes the stage's width in whole device pixels, and the height that the figure wants at it. */
+    function layout() {
+      const dpr = devicePixelRatio;
+      const room = canvas.parentElement?.clientWidth ?? 0;
+      width = Math.floor(room * dpr) / dpr;
+      const wanted = width && call('view_height', 'number', ['number', 'number'], [handle, width]);
+      height = Math.ceil(wanted * dpr) / dpr;
+      canvas.style.width = `${width}px`;
+      canvas.style.height = `${height}px`;
+      wake(2);
+    }
+
+    guardCanvas(canvas, {
+      mouse: (x, y, buttons) => {
+        call('view_mouse', null, ['number', 'number', 'number', 'number'], [handle, x, y, buttons]);
+        wake(2);
+      },
+      wheel: (dx, dy) => {
+        call('view_wheel', null, ['number', 'number', 'number'], [handle, dx, dy]);
+        wake(2);
+      },
+      key: (code, down, bits) => {
+        call('view_key', null, ['number', 'string', 'number', 'number'], [handle, code, down ? 1 : 0, bits]);
+        wake(2);
+      },
+      focus: (on) => {
+        call('view_focus', null, ['number', 'number'], [handle, on ? 1 : 0]);
+        wake(2);
+      },
+    });
+    const watch = new IntersectionObserver(([entry]) => {
+      isVisible = entry.isIntersecting;
+      scheduler.ask();
+    });
+    const size = new ResizeObserver(layout);
+    observers.push(watch, size);
+
+    const figureView = {
+      canvas,
+      wake,
+      layout,
+      attach(stage) {
+        stage.replaceChildren(canvas);
+        watch.observe(canvas);
+        size.observe(stage);
+        layout();
+      },
+      show(responseText) {
+        call('view_show', null, ['number', 'string'], [handle, responseText]);
+        layout();
+      },
+      setControls(on) {
+        call('view_controls', null, ['number', 'number'], [handle, on ? 1 : 0]);
+        layout();
+      },
+      /** The widgets of the last frame with their places, in CSS pixels of the canvas. */
+      items: () => JSON.parse(call('view_items', 'string', ['number'], [handle])),
+    };
+    figures.add(figureView);
+    return figureView;
+  }
+
+  return {
+    createFigureView,
+    setLanguage(tag) {
+      call('view_language', null, ['string'], [tag]);
+      figures.forEach((figure) => figure.layout());
+    },
+    setTheme() {
+      setTheme();
+      figures.forEach((figure) => figure.wake(2));
+    },
+    layout: () => figures.forEach((figure) => figure.layout()),
+    /** Ends the context, as the system may at any time; for tests. */
+    lose: () => gl.getContext('webgl2').getExtension('WEBGL_lose_context').loseContext(),
+    missingGlyphs: () => call('view_missing_glyphs', 'string', [], []),
+  };
+}

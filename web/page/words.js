@@ -1,0 +1,36 @@
+// The page's own words: what the engine's description does not carry because only a page needs it.
+const words = {
+  zh: {
+    title: 'Tally：训练一个模型，显存用在哪里',
+    theme_auto: '跟随系统',
+    demonstration: (number) => `演示${number}`,
+    form_of: (title) => `${title}：参数`,
+    slider_of: (label) => `${label}：滑块`,
+    reset_of: (label, text) => `把“${label}”恢复为 ${text}`,
+    hide_form: '收起表单',
+    theme_light: '浅色',
+    theme_dark: '深色',
+    unknown_lesson: (names) => `链接里有这一讲没有的演示：${names}。其余设定照常生效。`,
+    unknown_key: (key) => `链接里的参数“${key}”`,
+    engine_missing: '计算引擎没有启动，图和表停在讲稿的设定上。',
+    view_missing: '画图的部分没有启动，数据表照常更新。',
+  },
+  en: {
+    title: 'Tally: where training memory goes',
+    theme_auto: 'System',
+    demonstration: (number) => `Demonstration ${number}`,
+    form_of: (title) => `${title}: parameters`,
+    slider_of: (label) => `${label}, slider`,
+    reset_of: (label, text) => `Set ${label} back to ${text}`,
+    hide_form: 'Hide the form',
+    theme_light: 'Light',
+    theme_dark: 'Dark',
+    unknown_lesson: (names) => `The link names demonstrations that this lecture does not have: ${names}. The rest of it applies.`,
+    unknown_key: (key) => `The link’s parameter “${key}”`,
+    engine_missing: 'The engine did not start. Figures and tables stay at the lecture’s settings.',
+    view_missing: 'The drawing part did not start. The tables stay live.',
+  },
+};
+export function wordsOf(language) {
+  return words[language] ?? words.en;
+}
