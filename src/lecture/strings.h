@@ -11,6 +11,7 @@
 #include "lecture/strings/messages.h"
 #include "lecture/strings/optimizer_state.h"
 #include "lecture/strings/recipes.h"
+#include "lecture/strings/timeline.h"
 #include "lecture/strings/ui.h"
 #include "lecture/strings/units.h"
 
@@ -23,6 +24,7 @@ struct Strings {
   CategoryStrings categories;
   PhaseStrings phases;
   CommonStrings common;
+  TimelineStrings timeline;
   RecipesStrings recipes;
   OptimizerStateStrings optimizer_state;
   ActivationStrings activation;

@@ -8,6 +8,7 @@
 #include "lecture/languages/en/frame.h"
 #include "lecture/languages/en/optimizer_state.h"
 #include "lecture/languages/en/recipes.h"
+#include "lecture/languages/en/timeline.h"
 #include "lecture/strings.h"
 
 namespace tally::en {
@@ -19,6 +20,7 @@ inline constexpr Strings strings{
     .categories = categories,
     .phases = phases,
     .common = common,
+    .timeline = timeline,
     .recipes = recipes,
     .optimizer_state = optimizer_state,
     .activation = activation,

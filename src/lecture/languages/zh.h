@@ -8,6 +8,7 @@
 #include "lecture/languages/zh/frame.h"
 #include "lecture/languages/zh/optimizer_state.h"
 #include "lecture/languages/zh/recipes.h"
+#include "lecture/languages/zh/timeline.h"
 #include "lecture/strings.h"
 
 namespace tally::zh {
@@ -19,6 +20,7 @@ inline constexpr Strings strings{
     .categories = categories,
     .phases = phases,
     .common = common,
+    .timeline = timeline,
     .recipes = recipes,
     .optimizer_state = optimizer_state,
     .activation = activation,
