@@ -17,7 +17,7 @@ mount -t tmpfs -o mode=1777 tmpfs "$root/tmp"
 mkdir -p "$cache/shared/ccache" "$cache/shared/npm" "$cache/shared/debs/partial"
 bind "$cache/shared" /var/cache/tally
 bind "$cache/shared/debs" /var/cache/apt/archives
-cp -L /etc/resolv.conf "$root/etc/resolv.conf" 2>/dev/null || true
+for name in resolv.conf hosts; do cp -L "/etc/$name" "$root/etc/$name" 2>/dev/null || true; done
 
 # The certificates that the host trusts, a proxy's own among them.
 bundle=/etc/ssl/certs/ca-certificates.crt

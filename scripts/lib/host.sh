@@ -36,4 +36,12 @@ need_on_host() {
     bash "$lib/install.sh" $packages -- $sources || explain_failure "$log" / "installing the packages"
 }
 
-run_on_host() { (cd "$repository" && exec "$@"); }
+run_on_host() {
+  local bundle=/etc/ssl/certs/ca-certificates.crt
+  (
+    cd "$repository"
+    export CCACHE_DIR="${CCACHE_DIR:-$cache/shared/ccache}"
+    if [ -z "${NODE_EXTRA_CA_CERTS:-}" ] && [ -e "$bundle" ]; then export NODE_EXTRA_CA_CERTS=$bundle; fi
+    exec "$@"
+  )
+}

@@ -5,9 +5,21 @@
 key=$(list_key)
 root="$cache/root-$key"
 
+# In a chroot "/" is no mount point, so its propagation cannot be set: a trial shows whether a mount would get out.
+mounts_stay_inside() {
+  local trial status=0
+  trial=$(mktemp -d)
+  # shellcheck disable=SC2016 # expanded inside
+  unshare --mount --propagation unchanged sh -c \
+    'mount -t tmpfs tmpfs "$1" && { ! grep -qF " $1 " "/proc/$2/mounts"; s=$?; umount "$1"; exit "$s"; }' _ "$trial" "$$" 2>/dev/null || status=$?
+  rmdir "$trial"
+  return "$status"
+}
+
 # As root: a private mount namespace.  Otherwise a user namespace as well, in which the user is root.
 if [ "$(id -u)" = 0 ]; then
   namespace=(unshare --mount --propagation private)
+  "${namespace[@]}" true 2>/dev/null || ! mounts_stay_inside || namespace=(unshare --mount --propagation unchanged)
 else
   namespace=(unshare --user --map-root-user --map-auto --mount --propagation private)
 fi
@@ -15,6 +27,7 @@ fi
 # Says in one sentence why a root cannot be made or entered here.
 check_privileges() {
   command -v unshare >/dev/null || die "the command unshare is missing: install the package util-linux"
+  command -v mount >/dev/null || die "the command mount is missing: install the package mount"
   if [ "$(id -u)" != 0 ]; then
     local advice="run this as root, or ask for the packages mmdebstrap and uidmap and a line for you in /etc/subuid and /etc/subgid"
     command -v newuidmap >/dev/null || die "without root the package uidmap is needed (newuidmap is missing): $advice"
