@@ -1,7 +1,8 @@
 """How each row of the op test table is called in PyTorch. tests/ops has the same names.
 
 An op with a Scalar operand is called through the overload that C++ resolves (`aten.mul.Scalar`):
-Python's `x * 2.0` wraps the number into a tensor first, which C++ does not.
+Python's `x * 2.0` wraps the number into a tensor first, which C++ does not. Our scalars are double, so
+an integer one (whose wrapped tensor is int64) is compared where the two leave the same stream.
 """
 
 import torch
@@ -11,13 +12,13 @@ aten = torch.ops.aten
 
 POINTWISE = {
     "add": torch.add,
-    "add.alpha2": lambda a, b: torch.add(a, b, alpha=2),
+    "add.alpha2": lambda a, b: torch.add(a, b, alpha=2.0),
     "add.alpha0.5": lambda a, b: torch.add(a, b, alpha=0.5),
     "add.self": lambda a: torch.add(a, a),
     "add.scalar": lambda a: aten.add.Scalar(a, 2.5),
     "add.scalar_int": lambda a: aten.add.Scalar(a, 2),
     "sub": torch.sub,
-    "sub.alpha2": lambda a, b: torch.sub(a, b, alpha=2),
+    "sub.alpha2": lambda a, b: torch.sub(a, b, alpha=2.0),
     "sub.scalar": lambda a: aten.sub.Scalar(a, 2.5),
     "mul": torch.mul,
     "mul.self": lambda a: torch.mul(a, a),

@@ -29,8 +29,10 @@ def pointwise():
     for call in ("add.alpha2", "sub.alpha2", "add.alpha0.5"):
         found += patterns(call, (4, 3), (4, 3), dtypes=ALL)
         found += patterns(call, (4, 3), (3,), dtypes=F32)
-    for call in ("add.self", "add.scalar", "add.scalar_int", "sub.scalar", "mul.self", "mul.scalar",
-                 "mul.scalar_int", "div.scalar", "div.scalar_int", "neg", "pow.2", "pow.3"):  # fmt: skip
+    for call in ("add.scalar_int", "mul.scalar_int", "div.scalar_int"):
+        found += cases(call, (4, 3), dtypes=("float32", "bfloat16"))
+    for call in ("add.self", "add.scalar", "sub.scalar", "mul.self", "mul.scalar", "div.scalar", "neg",
+                 "pow.2", "pow.3"):  # fmt: skip
         found += cases(call, (4, 3)) + cases(call, (), dtypes=F32) + cases(call, (7, 1, 5), dtypes=F32)
         found += cases(call, Input((3, 4), view="t"), dtypes=F32)
     for call in ("pow.1", "pow.0"):
