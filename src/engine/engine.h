@@ -6,6 +6,7 @@
 #include <functional>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "autograd/backward.h"
@@ -59,6 +60,7 @@ class Engine {
     tally::backward(root, {.retain_graph = retain_graph});
   }
   Tensor grad(const Tensor& leaf) const { return leaf.grad(); }  // undefined when there is none
+  void set_grad(const Tensor& leaf, Tensor grad) const { leaf.set_grad(std::move(grad)); }
   void zero_grad(Tensor& leaf, bool set_to_none = true) const;
   void set_requires_grad(Tensor& leaf, bool value) const { leaf.set_requires_grad(value); }
   /// `function(input)` without keeping what it saves; recomputed in backward.
