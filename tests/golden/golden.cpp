@@ -18,9 +18,9 @@ constexpr std::uint64_t seed = 20260101;
 
 }  // namespace
 
-const Json& cases(const std::string& kind, const std::string& family) {
+const Json& cases(std::string_view kind, std::string_view family) {
   static std::map<std::string, Json> loaded;
-  const std::string path = std::string(TALLY_SOURCE_DIR) + "/tests/golden/" + kind + "/" + family + ".json";
+  const std::string path = fmt::format("{}/tests/golden/{}/{}.json", TALLY_SOURCE_DIR, kind, family);
   const auto found = loaded.find(path);
   if (found != loaded.end()) return found->second;
   std::ifstream file(path);

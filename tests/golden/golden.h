@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/event.h"
@@ -14,7 +15,7 @@ namespace tally::golden {
 using Json = nlohmann::ordered_json;
 
 /// The cases of tests/golden/`kind`/`family`.json; kind is "structure" or "values".
-const Json& cases(const std::string& kind, const std::string& family);
+const Json& cases(std::string_view kind, std::string_view family);
 
 Dtype dtype(const Json& name);
 Shape shape(const Json& sizes);
