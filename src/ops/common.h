@@ -1,0 +1,100 @@
+// What the families share: results of elementwise ops, and the 0-dim tensors ATen makes of scalars.
+#pragma once
+
+#include <fmt/format.h>
+
+#include "core/check.h"
+#include "tensor/kernels.h"
+#include "tensor/recorder.h"
+#include "tensor/tensor.h"
+
+namespace tally {
+
+/// A new contiguous result.
+inline Tensor result(const Tensor& like, const Shape& sizes) {
+  return empty_like(like, sizes, result_category());
+}
+
+/// A scalar operand lives as a 0-dim tensor of its own type, and cast to the dtype of the computation,
+/// while the op runs (ATen/ScalarOps.h, TensorIterator's common dtype).
+class ScalarOperand {
+ public:
+  enum class Kind : std::uint8_t { floating, integral };
+  ScalarOperand(const Tensor& beside, Kind kind)
+      : wrapped_(empty({}, kind == Kind::floating ? Dtype::float64 : Dtype::int64, beside.device(),
+                       MemoryCategory::temporary)) {
+    if (beside.dtype() != wrapped_.dtype())
+      cast_ = empty({}, beside.dtype(), beside.device(), MemoryCategory::temporary);
+  }
+  ~ScalarOperand() {
+    cast_ = {};
+    wrapped_ = {};
+  }
+  ScalarOperand(const ScalarOperand&) = delete;
+  ScalarOperand& operator=(const ScalarOperand&) = delete;
+
+ private:
+  Tensor wrapped_, cast_;
+};
+
+inline void check_floating(const char* op, const Tensor& x) {
+  check(is_floating_point(x.dtype()), [&] {
+    return fmt::format("[{}] takes a floating tensor, got {} of shape {}", op, name(x.dtype()),
+                       to_string(x.sizes()));
+  });
+}
+
+/// The shape two operands broadcast to; fails with both shapes.
+inline Shape broadcast(const char* op, const Tensor& a, const Tensor& b) {
+  Shape sizes;
+  check(broadcast_shapes(a.sizes(), b.sizes(), sizes), [&] {
+    return fmt::format("[{}] shapes {} and {} do not broadcast", op, to_string(a.sizes()),
+                       to_string(b.sizes()));
+  });
+  return sizes;
+}
+
+/// torch.result_type: a 0-dim operand of the same kind does not promote.
+inline Dtype result_type(const Tensor& a, const Tensor& b) {
+  const bool same_kind = is_floating_point(a.dtype()) == is_floating_point(b.dtype());
+  if (same_kind && a.dim() == 0 && b.dim() > 0) return b.dtype();
+  if (same_kind && b.dim() == 0 && a.dim() > 0) return a.dtype();
+  return promote_types(a.dtype(), b.dtype());
+}
+
+/// f(a), elementwise, in the layout of `a` where it is dense.
+template <class F>
+Tensor unary(const char* op, const Tensor& a, const F& f) {
+  check_floating(op, a);
+  const Tensor out = empty_like(a, result_category());
+  map(op, out, f, a);
+  return out;
+}
+
+/// f(a, b), elementwise with broadcasting. An operand of another dtype is cast in full first, as
+/// TensorIterator does.
+template <class F>
+Tensor binary(const char* op, const Tensor& a, const Tensor& b, const F& f) {
+  const Shape sizes = broadcast(op, a, b);
+  const Dtype dtype = result_type(a, b);
+  check(is_floating_point(dtype), [&] {
+    return fmt::format("[{}] takes at least one floating tensor, got {} and {}", op, name(a.dtype()),
+                       name(b.dtype()));
+  });
+  const auto cast = [&](const Tensor& x) {
+    if (x.dtype() == dtype || x.dim() == 0) return Tensor();
+    Tensor copied = empty(x.sizes(), dtype, x.device(), MemoryCategory::temporary);
+    copy(copied, x);
+    return copied;
+  };
+  const Tensor a_cast = cast(a), b_cast = cast(b);
+  const bool like_a = a.sizes() == sizes && a.dtype() == dtype;
+  const bool like_b = b.sizes() == sizes && b.dtype() == dtype;
+  const Tensor out = like_a   ? empty_like(a, result_category())
+                     : like_b ? empty_like(b, result_category())
+                              : empty(sizes, dtype, a.device(), result_category());
+  map(op, out, f, a_cast.defined() ? a_cast : a, b_cast.defined() ? b_cast : b);
+  return out;
+}
+
+}  // namespace tally

@@ -1,0 +1,275 @@
+// Views: other sizes and strides over the same storage. They save nothing.
+#include <algorithm>
+#include <optional>
+
+#include "autograd/function.h"
+#include "ops/common.h"
+#include "ops/ops.h"
+
+namespace tally {
+namespace {
+
+/// The strides that show `x` at `sizes` without a copy, if there are any: the new sizes must subdivide
+/// runs of dimensions that are dense among themselves.
+std::optional<Shape> view_strides(const Tensor& x, const Shape& sizes) {
+  if (x.numel() == 0) return x.sizes() == sizes ? x.strides() : contiguous_strides(sizes);
+  Shape strides(sizes.size(), 1);
+  std::size_t next = sizes.size();
+  for (std::size_t d = x.sizes().size(); d-- > 0;) {
+    // A run of old dimensions, from `d` down, that one stride walks through.
+    const std::int64_t base = x.strides()[d];
+    std::int64_t run = x.sizes()[d];
+    while (d > 0 && (x.sizes()[d - 1] == 1 || x.strides()[d - 1] == run * base)) run *= x.sizes()[--d];
+    std::int64_t filled = 1;
+    while (next > 0 && (filled < run || sizes[next - 1] == 1)) {
+      strides[--next] = filled * base;
+      filled *= sizes[next];
+    }
+    if (filled != run) return std::nullopt;
+  }
+  while (next > 0 && sizes[next - 1] == 1) strides[--next] = 1;
+  return next == 0 ? std::optional(strides) : std::nullopt;
+}
+
+/// `sizes` with a -1 filled in so that it has as many elements as `x`.
+Shape infer(const char* op, const Tensor& x, Shape sizes) {
+  std::int64_t known = 1;
+  std::optional<std::size_t> open;
+  for (std::size_t d = 0; d < sizes.size(); ++d) {
+    if (sizes[d] == -1 && !open)
+      open = d;
+    else
+      known *= sizes[d];
+  }
+  if (open && known > 0) sizes[*open] = x.numel() / known;
+  check(std::all_of(sizes.begin(), sizes.end(), [](std::int64_t s) { return s >= 0; }) && numel(sizes) == x.numel(), [&] {
+    return fmt::format("[{}] shape {} is invalid for a tensor of {} elements and shape {}", op, to_string(sizes),
+                       x.numel(), to_string(x.sizes()));
+  });
+  return sizes;
+}
+
+struct View {
+  static constexpr const char* name = "view";
+  static constexpr const char* node_name = "ViewBackward0";
+  static constexpr bool is_view = true;
+  Shape sizes, from{};
+  Tensor forward(Context&, const Tensor& self) {
+    from = self.sizes();
+    const std::optional<Shape> strides = view_strides(self, sizes);
+    check(strides.has_value(), [&] {
+      return fmt::format("[view] shape {} is no view of shape {} with strides {}: use reshape", to_string(sizes),
+                         to_string(self.sizes()), to_string(self.strides()));
+    });
+    return self.alias(sizes, *strides, self.storage_offset());
+  }
+  Tensor backward(Context&, const Tensor& gradient) { return reshape(gradient, from); }
+};
+
+struct UnsafeView : View {
+  static constexpr const char* name = "_unsafe_view";
+  static constexpr const char* node_name = "UnsafeViewBackward0";
+};
+
+struct T {
+  static constexpr const char* name = "t";
+  static constexpr const char* node_name = "TBackward0";
+  static constexpr bool is_view = true;
+  Tensor forward(Context&, const Tensor& self) {
+    check(self.dim() <= 2, [&] {
+      return fmt::format("[t] takes at most 2 dimensions, got shape {}: use transpose", to_string(self.sizes()));
+    });
+    return self.alias({self.sizes().rbegin(), self.sizes().rend()}, {self.strides().rbegin(), self.strides().rend()},
+                      self.storage_offset());
+  }
+  Tensor backward(Context& context, const Tensor& gradient) { return forward(context, gradient); }
+};
+
+struct Transpose {
+  static constexpr const char* name = "transpose";
+  static constexpr const char* node_name = "TransposeBackward0";
+  static constexpr bool is_view = true;
+  std::int64_t dim0, dim1;
+  Tensor forward(Context&, const Tensor& self) {
+    if (self.dim() == 0) return self.detach();
+    const auto a = static_cast<std::size_t>(wrap_dim(name, dim0, self.dim()));
+    const auto b = static_cast<std::size_t>(wrap_dim(name, dim1, self.dim()));
+    Shape sizes = self.sizes(), strides = self.strides();
+    std::swap(sizes[a], sizes[b]);
+    std::swap(strides[a], strides[b]);
+    return self.alias(sizes, strides, self.storage_offset());
+  }
+  Tensor backward(Context& context, const Tensor& gradient) { return forward(context, gradient); }
+};
+
+struct Expand {
+  static constexpr const char* name = "expand";
+  static constexpr const char* node_name = "ExpandBackward0";
+  Shape sizes, from{};
+  Tensor forward(Context&, const Tensor& self) {
+    from = self.sizes();
+    const std::size_t lead = sizes.size() - std::min(sizes.size(), from.size());
+    for (std::size_t d = lead; d < sizes.size(); ++d)
+      if (sizes[d] == -1) sizes[d] = from[d - lead];
+    Shape common;
+    check(sizes.size() >= from.size() && broadcast_shapes(from, sizes, common) && common == sizes, [&] {
+      return fmt::format("[expand] shape {} does not expand to {}", to_string(from), to_string(sizes));
+    });
+    return self.alias(sizes, broadcast_strides(from, self.strides(), sizes), self.storage_offset());
+  }
+  Tensor backward(Context&, const Tensor& gradient) {
+    if (gradient.sizes() == from) return gradient;
+    Shape kept(gradient.sizes().size(), 1);
+    std::copy(from.begin(), from.end(), kept.end() - static_cast<std::ptrdiff_t>(from.size()));
+    const Tensor out = result(gradient, kept);
+    sum_over(out, gradient);
+    return out.alias(from, contiguous_strides(from), 0);
+  }
+};
+
+struct Unsqueeze {
+  static constexpr const char* name = "unsqueeze";
+  static constexpr const char* node_name = "UnsqueezeBackward0";
+  static constexpr bool is_view = true;
+  std::int64_t dim;
+  Tensor forward(Context&, const Tensor& self) {
+    dim = wrap_dim(name, dim, self.dim() + 1);
+    Shape sizes = self.sizes(), strides = self.strides();
+    const std::int64_t stride = dim < self.dim() ? sizes[static_cast<std::size_t>(dim)] * strides[static_cast<std::size_t>(dim)] : 1;
+    sizes.insert(sizes.begin() + dim, 1);
+    strides.insert(strides.begin() + dim, stride);
+    return self.alias(sizes, strides, self.storage_offset());
+  }
+  Tensor backward(Context&, const Tensor& gradient) { return squeeze(gradient, dim); }
+};
+
+struct Squeeze {
+  static constexpr const char* name = "squeeze";
+  static constexpr const char* node_name = "SqueezeBackward1";
+  static constexpr bool is_view = true;
+  std::int64_t dim;
+  bool removes = false;
+  Tensor forward(Context&, const Tensor& self) {
+    dim = wrap_dim(name, dim, self.dim());
+    removes = self.dim() > 0 && self.size(dim) == 1;
+    Shape sizes = self.sizes(), strides = self.strides();
+    if (removes) {
+      sizes.erase(sizes.begin() + dim);
+      strides.erase(strides.begin() + dim);
+    }
+    return self.alias(sizes, strides, self.storage_offset());
+  }
+  Tensor backward(Context&, const Tensor& gradient) { return removes ? unsqueeze(gradient, dim) : gradient; }
+};
+
+/// A run along one dimension, without autograd.
+Tensor part(const Tensor& x, std::int64_t dim, std::int64_t start, std::int64_t length, std::int64_t step) {
+  const auto d = static_cast<std::size_t>(dim);
+  Shape sizes = x.sizes(), strides = x.strides();
+  const std::int64_t offset = x.storage_offset() + start * strides[d];
+  sizes[d] = length;
+  strides[d] *= step;
+  return x.alias(sizes, strides, offset);
+}
+
+struct Slice {
+  static constexpr const char* name = "slice";
+  static constexpr const char* node_name = "SliceBackward0";
+  std::int64_t dim, start, length, step;
+  Shape from{};
+  Tensor forward(Context&, const Tensor& self) {
+    from = self.sizes();
+    return part(self, dim, start, length, step);
+  }
+  Tensor backward(Context&, const Tensor& gradient) {  // zeros, with the gradient in its place
+    const Tensor out = result(gradient, from);
+    fill(out, 0);
+    copy(part(out, dim, start, length, step), gradient);
+    return out;
+  }
+};
+
+struct Split {
+  static constexpr const char* name = "split";
+  static constexpr const char* node_name = "SplitBackward0";
+  std::int64_t size, dim;
+  std::vector<Shape> shapes{};
+  Tensors forward(Context&, const Tensor& self) {
+    Tensors parts;
+    const std::int64_t extent = self.size(dim);
+    std::int64_t start = 0;
+    do {
+      parts.push_back(part(self, dim, start, std::min(size, extent - start), 1));
+      shapes.push_back(parts.back().sizes());
+      start += size;
+    } while (start < extent);
+    return parts;
+  }
+  /// Parts without a gradient are zeros; then one cat (FunctionsManual.cpp, split_backward).
+  Tensors backward_all(Context&, const Tensors& gradients) {
+    Tensor like;
+    for (const Tensor& gradient : gradients)
+      if (gradient.defined()) like = gradient;
+    if (!like.defined()) return Tensors(1);
+    Tensors whole = gradients;
+    for (std::size_t i = 0; i < whole.size(); ++i) {
+      if (whole[i].defined()) continue;
+      whole[i] = empty_like(like, shapes[i], MemoryCategory::temporary);
+      fill(whole[i], 0);
+    }
+    return {cat(whole, dim)};
+  }
+};
+
+}  // namespace
+
+Tensor t(const Tensor& self) { return apply(T{}, self); }
+Tensor transpose(const Tensor& self, std::int64_t dim0, std::int64_t dim1) { return apply(Transpose{dim0, dim1}, self); }
+Tensor view(const Tensor& self, const Shape& size) { return apply(View{infer("view", self, size)}, self); }
+Tensor _unsafe_view(const Tensor& self, const Shape& size) {
+  return apply(UnsafeView{{infer("_unsafe_view", self, size)}}, self);
+}
+Tensor expand(const Tensor& self, const Shape& size) { return apply(Expand{size}, self); }
+Tensor unsqueeze(const Tensor& self, std::int64_t dim) { return apply(Unsqueeze{dim}, self); }
+Tensor squeeze(const Tensor& self, std::int64_t dim) { return apply(Squeeze{dim}, self); }
+
+Tensor reshape(const Tensor& self, const Shape& size) {
+  const Shape sizes = infer("reshape", self, size);
+  if (view_strides(self, sizes)) return view(self, sizes);
+  return _unsafe_view(contiguous(self), sizes);
+}
+
+Tensor slice(const Tensor& self, std::int64_t dim, std::int64_t start, std::int64_t end, std::int64_t step) {
+  check(self.dim() > 0, "[slice] a 0-dim tensor has no dimension to slice");
+  check(step > 0, [&] { return fmt::format("[slice] step takes a positive number, got {}", step); });
+  dim = wrap_dim("slice", dim, self.dim());
+  const std::int64_t extent = self.size(dim);
+  const auto clip = [&](std::int64_t at, std::int64_t low) { return std::clamp(at < 0 ? at + extent : at, low, extent); };
+  start = clip(start, 0);
+  end = clip(end, start);
+  return apply(Slice{dim, start, (end - start + step - 1) / step, step}, self);
+}
+
+Tensors split(const Tensor& self, std::int64_t split_size, std::int64_t dim) {
+  check(self.dim() > 0, "[split] a 0-dim tensor has no dimension to split");
+  dim = wrap_dim("split", dim, self.dim());
+  check(split_size > 0 || (split_size == 0 && self.size(dim) == 0), [&] {
+    return fmt::format("[split] split_size takes a positive number, got {}", split_size);
+  });
+  return apply(Split{split_size, dim}, self);
+}
+
+Tensors chunk(const Tensor& self, std::int64_t chunks, std::int64_t dim) {
+  check(chunks > 0, [&] { return fmt::format("[chunk] chunks takes a positive number, got {}", chunks); });
+  check(self.dim() > 0, "[chunk] a 0-dim tensor has no dimension to split");
+  const std::int64_t extent = self.size(dim);
+  return split(self, std::max<std::int64_t>(1, (extent + chunks - 1) / chunks), dim);
+}
+
+Tensor Tensor::view(const Shape& sizes) const { return tally::view(*this, sizes); }
+Tensor Tensor::reshape(const Shape& sizes) const { return tally::reshape(*this, sizes); }
+Tensor Tensor::expand(const Shape& sizes) const { return tally::expand(*this, sizes); }
+Tensor Tensor::t() const { return tally::t(*this); }
+Tensor Tensor::transpose(std::int64_t dim0, std::int64_t dim1) const { return tally::transpose(*this, dim0, dim1); }
+
+}  // namespace tally

@@ -1,0 +1,168 @@
+#include "tensor/kernels.h"
+
+#include <fmt/format.h>
+
+#include "core/check.h"
+#include "core/random.h"
+
+namespace tally {
+namespace detail {
+
+template <class T>
+Converted<T>::Converted(const Tensor& source, const Shape& to) {
+  Shape from_strides = source.strides();
+  data = nullptr;
+  dispatch(source.dtype(), [&]<class S>() {
+    if constexpr (std::is_same_v<S, T>) {
+      data = source.data<T>();
+    } else {
+      buffer.resize(source.numel());
+      std::int64_t next = 0;
+      for_each_row<1>(source.sizes(), {source.strides()}, [&](std::int64_t n, const auto& offset, const auto& stride) {
+        const S* from = source.data<S>() + offset[0];
+        for (std::int64_t i = 0; i < n; ++i)
+          buffer[next++] = static_cast<T>(static_cast<ComputeType<S>>(from[i * stride[0]]));
+      });
+      data = buffer.data();
+      from_strides = contiguous_strides(source.sizes());
+    }
+  });
+  strides = broadcast_strides(source.sizes(), from_strides, to);
+}
+
+template struct Converted<float>;
+template struct Converted<double>;
+template struct Converted<BFloat16>;
+template struct Converted<std::int64_t>;
+template struct Converted<bool>;
+template struct Converted<std::uint8_t>;
+
+}  // namespace detail
+
+namespace {
+
+template <class T>
+using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+/// Values of a 2-D tensor as a dense row-major matrix in the compute type.
+template <class T>
+Matrix<ComputeType<T>> dense(const Tensor& x) {
+  Matrix<ComputeType<T>> result(x.size(0), x.size(1));
+  const T* data = x.data<T>();
+  for (std::int64_t i = 0; i < x.size(0); ++i)
+    for (std::int64_t j = 0; j < x.size(1); ++j)
+      result(i, j) = static_cast<ComputeType<T>>(data[i * x.strides()[0] + j * x.strides()[1]]);
+  return result;
+}
+
+/// Calls `use` with the tensor as an Eigen map whose inner stride is 1: row-major or column-major, no copy.
+template <class T, class Use>
+void with_map(const Tensor& x, Use&& use) {
+  using RowMajor = Eigen::Map<Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>, 0, Eigen::OuterStride<>>;
+  using ColMajor = Eigen::Map<Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor>, 0, Eigen::OuterStride<>>;
+  const std::int64_t rows = x.size(0), cols = x.size(1), s0 = x.strides()[0], s1 = x.strides()[1];
+  if ((s1 == 1 || cols == 1) && (s0 >= cols || rows == 1)) {
+    use(RowMajor(x.data<T>(), rows, cols, Eigen::OuterStride<>(rows == 1 ? cols : s0)));
+  } else if ((s0 == 1 || rows == 1) && (s1 >= rows || cols == 1)) {
+    use(ColMajor(x.data<T>(), rows, cols, Eigen::OuterStride<>(cols == 1 ? rows : s1)));
+  } else {
+    Matrix<T> copy(rows, cols);
+    for (std::int64_t i = 0; i < rows; ++i)
+      for (std::int64_t j = 0; j < cols; ++j) copy(i, j) = x.data<T>()[i * s0 + j * s1];
+    use(RowMajor(copy.data(), rows, cols, Eigen::OuterStride<>(cols)));
+  }
+}
+
+template <class T>
+void product(const Tensor& out, const Tensor& a, const Tensor& b, bool accumulate) {
+  if constexpr (std::is_same_v<T, BFloat16>) {
+    Matrix<float> result = dense<T>(a) * dense<T>(b);
+    if (accumulate) result += dense<T>(out);
+    for (std::int64_t i = 0; i < result.rows(); ++i)
+      for (std::int64_t j = 0; j < result.cols(); ++j)
+        out.data<T>()[i * out.strides()[0] + j * out.strides()[1]] = static_cast<T>(result(i, j));
+  } else {
+    with_map<T>(a, [&](const auto& lhs) {
+      with_map<T>(b, [&](const auto& rhs) {
+        with_map<T>(out, [&](auto target) {
+          if (accumulate)
+            target.noalias() += lhs * rhs;
+          else
+            target.noalias() = lhs * rhs;
+        });
+      });
+    });
+  }
+}
+
+}  // namespace
+
+void fill(const Tensor& out, double value) {
+  if (!has_values(out)) return;
+  dispatch(out.dtype(), [&]<class T>() {
+    const T element = static_cast<T>(value);
+    for_each_row<1>(out.sizes(), {out.strides()}, [&](std::int64_t n, const auto& offset, const auto& stride) {
+      T* to = out.data<T>() + offset[0];
+      for (std::int64_t i = 0; i < n; ++i) to[i * stride[0]] = element;
+    });
+  });
+}
+
+void copy(const Tensor& out, const Tensor& in) {
+  if (!has_values(out, in)) return;
+  dispatch(out.dtype(), [&]<class T>() { map_as<T>(out, [](auto value) { return value; }, in); });
+}
+
+void fill_random(const Tensor& out, std::uint64_t seed, std::uint64_t stream, std::uint64_t first,
+                 Distribution distribution, double scale) {
+  if (!has_values(out)) return;
+  Random random(seed, stream);
+  std::uint64_t index = first;
+  dispatch_floating("fill_random", out.dtype(), [&]<class T>() {
+    for_each_row<1>(out.sizes(), {out.strides()}, [&](std::int64_t n, const auto& offset, const auto& stride) {
+      T* to = out.data<T>() + offset[0];
+      for (std::int64_t i = 0; i < n; ++i, ++index) {
+        double value = 0;
+        if (distribution == Distribution::uniform) value = random.uniform(index) * scale;
+        if (distribution == Distribution::normal) value = random.normal(index) * scale;
+        if (distribution == Distribution::bernoulli) value = random.uniform01(index) < scale ? 1 : 0;
+        to[i * stride[0]] = static_cast<T>(static_cast<ComputeType<T>>(value));
+      }
+    });
+  });
+}
+
+void matrix_product(const Tensor& out, const Tensor& a, const Tensor& b, bool accumulate) {
+  if (!has_values(out, a, b)) return;
+  dispatch_floating("mm", out.dtype(), [&]<class T>() { product<T>(out, a, b, accumulate); });
+}
+
+void sum_over(const Tensor& out, const Tensor& in) {
+  if (!has_values(out, in)) return;
+  const Shape out_strides = broadcast_strides(out.sizes(), contiguous_strides(out.sizes()), in.sizes());
+  Eigen::ArrayXd total = Eigen::ArrayXd::Zero(out.numel());
+  dispatch(in.dtype(), [&]<class T>() {
+    using C = ComputeType<T>;
+    for_each_row<2>(in.sizes(), {in.strides(), out_strides}, [&](std::int64_t n, const auto& offset, const auto& stride) {
+      const T* from = in.data<T>() + offset[0];
+      double* to = total.data() + offset[1];
+      if (stride[1] == 0) {
+        double sum = 0;
+        for (std::int64_t i = 0; i < n; ++i) sum += static_cast<double>(static_cast<C>(from[i * stride[0]]));
+        *to += sum;
+      } else {
+        for (std::int64_t i = 0; i < n; ++i)
+          to[i * stride[1]] += static_cast<double>(static_cast<C>(from[i * stride[0]]));
+      }
+    });
+  });
+  std::int64_t next = 0;
+  dispatch(out.dtype(), [&]<class T>() {
+    for_each_row<1>(out.sizes(), {out.strides()}, [&](std::int64_t n, const auto& offset, const auto& stride) {
+      for (std::int64_t i = 0; i < n; ++i)
+        out.data<T>()[offset[0] + i * stride[0]] = static_cast<T>(static_cast<ComputeType<T>>(total[next++]));
+    });
+  });
+}
+
+}  // namespace tally

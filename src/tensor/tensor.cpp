@@ -1,0 +1,119 @@
+#include "tensor/tensor.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "core/check.h"
+#include "tensor/allocator.h"
+#include "tensor/scalar_types.h"
+
+namespace tally {
+namespace {
+
+const TensorImpl& deref(const std::shared_ptr<TensorImpl>& impl) {
+  check(impl != nullptr, "[tensor] use of an undefined tensor (a missing gradient, or a default-constructed one)");
+  return *impl;
+}
+
+}  // namespace
+
+Tensor::Tensor(Storage storage, Dtype dtype, Shape sizes, Shape strides, std::int64_t offset)
+    : impl_(std::make_shared<TensorImpl>(TensorImpl{std::move(storage), std::move(sizes), std::move(strides),
+                                                    offset, dtype, nullptr})) {}
+
+const Shape& Tensor::sizes() const { return deref(impl_).sizes; }
+const Shape& Tensor::strides() const { return deref(impl_).strides; }
+std::int64_t Tensor::size(std::int64_t d) const {
+  return sizes()[static_cast<std::size_t>(wrap_dim("size", d, dim()))];
+}
+std::int64_t Tensor::storage_offset() const { return deref(impl_).offset; }
+Dtype Tensor::dtype() const { return deref(impl_).dtype; }
+Device Tensor::device() const { return deref(impl_).storage->device; }
+const Storage& Tensor::storage() const { return deref(impl_).storage; }
+long Tensor::storage_use_count() const { return deref(impl_).storage.use_count(); }
+std::uint32_t Tensor::version() const { return deref(impl_).storage->version; }
+void Tensor::bump_version() const { ++deref(impl_).storage->version; }
+
+std::byte* Tensor::raw_data() const {
+  const TensorImpl& impl = deref(impl_);
+  if (!impl.storage->data) return nullptr;
+  return impl.storage->data + impl.offset * itemsize(impl.dtype).count;
+}
+
+bool Tensor::is_contiguous() const {
+  std::int64_t expected = 1;
+  for (std::size_t i = sizes().size(); i-- > 0;) {
+    if (sizes()[i] != 1) {
+      if (strides()[i] != expected) return numel() == 0;
+      expected *= sizes()[i];
+    }
+  }
+  return true;
+}
+
+bool Tensor::is_non_overlapping_and_dense() const {
+  std::vector<std::size_t> order(sizes().size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(),
+            [&](std::size_t a, std::size_t b) { return strides()[a] < strides()[b]; });
+  std::int64_t expected = 1;
+  for (const std::size_t i : order) {
+    if (sizes()[i] == 1) continue;
+    if (strides()[i] != expected) return false;
+    expected *= sizes()[i];
+  }
+  return true;
+}
+
+std::pair<std::int64_t, std::int64_t> Tensor::byte_range() const {
+  const std::int64_t size = itemsize(dtype()).count;
+  if (numel() == 0) return {storage_offset() * size, 0};
+  std::int64_t last = 0;
+  for (std::size_t i = 0; i < sizes().size(); ++i) last += (sizes()[i] - 1) * strides()[i];
+  return {storage_offset() * size, (last + 1) * size};
+}
+
+Tensor Tensor::alias(Shape sizes, Shape strides, std::int64_t offset) const {
+  return Tensor(storage(), dtype(), std::move(sizes), std::move(strides), offset);
+}
+
+Tensor Tensor::detach() const { return alias(sizes(), strides(), storage_offset()); }
+
+double Tensor::item() const {
+  check(numel() == 1, [&] {
+    return fmt::format("[item] a tensor of shape {} has no single value", to_string(sizes()));
+  });
+  check(raw_data() != nullptr, "[item] a meta tensor has no value; use the cpu device");
+  return dispatch(dtype(), [&]<class T>() -> double { return static_cast<double>(*data<T>()); });
+}
+
+const std::shared_ptr<AutogradMeta>& Tensor::autograd_meta() const { return deref(impl_).autograd_meta; }
+void Tensor::set_autograd_meta(std::shared_ptr<AutogradMeta> meta) const {
+  deref(impl_);
+  impl_->autograd_meta = std::move(meta);
+}
+
+Tensor empty(const Shape& sizes, Dtype dtype, Device device, MemoryCategory category) {
+  for (const std::int64_t size : sizes)
+    check(size >= 0, [&] { return fmt::format("[empty] negative size in {}", to_string(sizes)); });
+  check(device == Device::meta || info(dtype).computes, [&] {
+    return fmt::format("[empty] {} has a storage size but no kernels: it is accounted on meta, not on cpu",
+                       name(dtype));
+  });
+  const Bytes bytes = numel(sizes) * itemsize(dtype);
+  return Tensor(allocator().allocate(bytes, device, category), dtype, sizes, contiguous_strides(sizes), 0);
+}
+
+Tensor empty_like(const Tensor& like, const Shape& sizes, MemoryCategory category) {
+  return empty(sizes, like.dtype(), like.device(), category);
+}
+
+Tensor empty_like(const Tensor& like, MemoryCategory category) {
+  Tensor result = empty(like.sizes(), like.dtype(), like.device(), category);
+  if (like.is_contiguous() || !like.is_non_overlapping_and_dense()) return result;
+  return result.alias(like.sizes(), like.strides(), 0);
+}
+
+}  // namespace tally
