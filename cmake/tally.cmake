@@ -1,7 +1,8 @@
 # What every folder shares: tally_library(folder SOURCES... LINKS...), tally_test(name SOURCES... LINKS...).
 
 # Header-only libraries of the system, in a folder of their own: a cross compiler must not see /usr/include.
-set(TALLY_SYSTEM_INCLUDE ${CMAKE_BINARY_DIR}/system-include)
+# One folder for every build, so that a compiler cache sees one command line.
+set(TALLY_SYSTEM_INCLUDE ${CMAKE_SOURCE_DIR}/build/system-include)
 file(MAKE_DIRECTORY ${TALLY_SYSTEM_INCLUDE})
 foreach(entry nlohmann fmt CLI eigen3/Eigen)
   get_filename_component(name ${entry} NAME)

@@ -1,0 +1,55 @@
+#include "tensor/strided.h"
+
+#include <vector>
+
+namespace tally {
+
+void detail::walk_rows(const Shape& sizes, std::span<const Shape> strides, RowKernel row) {
+  const std::size_t count = strides.size();
+  std::vector<std::int64_t> extent;             // of the merged dimensions
+  std::vector<std::vector<std::int64_t>> step;  // per merged dimension, the stride of each tensor
+  for (std::size_t d = 0; d < sizes.size(); ++d) {
+    if (sizes[d] == 0) return;
+    if (sizes[d] == 1) continue;
+    bool merges = !extent.empty();
+    for (std::size_t k = 0; k < count && merges; ++k)
+      merges = step.back()[k] == strides[k][d] * sizes[d];
+    if (!merges) {
+      extent.push_back(1);
+      step.emplace_back(count);
+    }
+    extent.back() *= sizes[d];
+    for (std::size_t k = 0; k < count; ++k) step.back()[k] = strides[k][d];
+  }
+  std::vector<std::int64_t> offsets(count, 0);
+  if (extent.empty()) {
+    const std::vector<std::int64_t> ones(count, 1);
+    row.call(row.kernel, 1, offsets.data(), ones.data());
+    return;
+  }
+  const std::size_t outer = extent.size() - 1;
+  std::vector<std::int64_t> index(outer, 0);
+  while (true) {
+    row.call(row.kernel, extent.back(), offsets.data(), step.back().data());
+    std::size_t d = outer;
+    for (; d > 0; --d) {  // the odometer's next position
+      ++index[d - 1];
+      for (std::size_t k = 0; k < count; ++k) offsets[k] += step[d - 1][k];
+      if (index[d - 1] < extent[d - 1]) break;
+      for (std::size_t k = 0; k < count; ++k) offsets[k] -= extent[d - 1] * step[d - 1][k];
+      index[d - 1] = 0;
+    }
+    if (d == 0) return;
+  }
+}
+
+Shape broadcast_strides(const Shape& sizes, const Shape& strides, const Shape& to) {
+  Shape result(to.size(), 0);
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    const std::size_t d = to.size() - 1 - i, s = sizes.size() - 1 - i;
+    result[d] = sizes[s] == 1 && to[d] != 1 ? 0 : strides[s];
+  }
+  return result;
+}
+
+}  // namespace tally
