@@ -39,7 +39,7 @@ NO_EXCEPTIONS = re.compile(r"\b(throw|try|catch|dynamic_cast|typeid)\b")
 MAY_THROW = ("src/core/check.h", "src/core/check.cpp", "src/cli/", "src/measure/", "src/app/desktop")
 UNFINISHED = re.compile(r"\b(TODO|FIXME|XXX|HACK)\b")
 # A package archive is the user's own business: no file names one.
-ARCHIVE = re.compile(r"^\s*deb(-src)?\s+\S*://|\bregistry\s*=\s*\S*://|URIs:\s*\S*://", re.IGNORECASE)
+ARCHIVE = re.compile(r"^\s*deb(-src)?\s+\S*:/{2}|\bregistry\s*=\s*\S*:/{2}|\bURIs:\s*\S*:/{2}", re.IGNORECASE)
 TEXT = {".cpp", ".h", ".py", ".mjs", ".js", ".sh", ".md", ".txt", ".html", ".css", ".glsl", ".yml", ".cmake", ""}
 LONGEST = 400
 

@@ -140,7 +140,7 @@ find_mmdebstrap() {
   local tools log="$cache/log/mmdebstrap.log"
   mmdebstrap=$(command -v mmdebstrap || true)
   [ -z "$mmdebstrap" ] || return 0
-  tools="$cache/tools-$(. /etc/os-release 2>/dev/null && echo "${ID:-linux}${VERSION_ID:-}")"
+  tools="$cache/tools-$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release 2>/dev/null || true)"
   mmdebstrap="$tools/usr/bin/mmdebstrap"
   [ ! -x "$mmdebstrap" ] || return 0
   command -v apt-get >/dev/null || die "this is no Debian: install mmdebstrap, or use the Dockerfile, or the CMake presets with your own tools"

@@ -21,7 +21,7 @@ def digest(paths):
     total = hashlib.sha256()
     for path in sorted(paths):
         total.update(str(path).encode())
-        total.update(pathlib.Path(path).read_bytes())
+        total.update(path.read_bytes())
     return total.hexdigest()[:24]
 
 
@@ -37,7 +37,7 @@ def main():
             relative = path.relative_to(pathlib.Path.cwd())
             if relative.parts[1] in FOLDERS:
                 sources.append(relative)
-    headers = digest([".clang-tidy", *pathlib.Path("src").rglob("*.h")])
+    headers = digest([pathlib.Path(".clang-tidy"), *pathlib.Path("src").rglob("*.h")])
     SEEN.mkdir(parents=True, exist_ok=True)
     marks = {path: SEEN / hashlib.sha256((headers + digest([path])).encode()).hexdigest() for path in sources}
     left = [path for path in sources if not marks[path].exists()]
