@@ -4,9 +4,10 @@
 # One folder for every build, so that a compiler cache sees one command line.
 set(TALLY_SYSTEM_INCLUDE ${CMAKE_SOURCE_DIR}/build/system-include)
 file(MAKE_DIRECTORY ${TALLY_SYSTEM_INCLUDE})
-foreach(entry nlohmann fmt CLI eigen3/Eigen)
+foreach(header nlohmann/json.hpp fmt/format.h CLI/CLI.hpp eigen3/Eigen/Core)
+  get_filename_component(entry ${header} DIRECTORY)
   get_filename_component(name ${entry} NAME)
-  find_path(TALLY_DIR_${name} NAMES ${entry} PATHS /usr/include NO_CMAKE_FIND_ROOT_PATH)
+  find_path(TALLY_DIR_${name} NAMES ${header} PATHS /usr/include NO_CMAKE_FIND_ROOT_PATH)
   if(TALLY_DIR_${name})
     file(CREATE_LINK ${TALLY_DIR_${name}}/${entry} ${TALLY_SYSTEM_INCLUDE}/${name} SYMBOLIC)
   else()
