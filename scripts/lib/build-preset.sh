@@ -5,6 +5,8 @@ set -euo pipefail
 preset=$1 environment=$2 folder="build/$1" mark="build/$1/environment.txt"
 shift 2
 export CMAKE_C_COMPILER_LAUNCHER=ccache CMAKE_CXX_COMPILER_LAUNCHER=ccache CCACHE_MAXSIZE=2G
+# Another checkout of the same sources finds its objects too.
+export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1
 export CLICOLOR_FORCE=0
 first=()
 if [ ! -e "$folder/build.ninja" ] || [ "$(cat "$mark" 2>/dev/null || true)" != "$environment" ]; then
