@@ -59,10 +59,11 @@ void AnyOptimizer::hold(const Engine& engine, const Json& options,
 
 AnyOptimizer::AnyOptimizer(const Engine& engine, const std::string& name, const Json& options,
                            const std::vector<Tensor>& parameters) {
-  const bool found = visit_optimizer(name == "SGD"    ? "sgd"
-                                     : name == "Adam" ? "adam"
-                                                      : "adamw",
-                                     [&]<class Rule>() { hold<Rule>(engine, options, parameters); });
+  const bool found =
+      visit_optimizer(name == "SGD"    ? "sgd"
+                      : name == "Adam" ? "adam"
+                                       : "adamw",
+                      [&]<class Rule>() { hold<Rule>(engine, options, parameters); });
   if (!found || (name != "SGD" && name != "Adam" && name != "AdamW"))
     throw std::runtime_error("no optimizer " + name);
 }

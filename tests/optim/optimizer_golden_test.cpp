@@ -1,5 +1,5 @@
-// Every optimizer against torch.optim of PyTorch 2.6: 100 steps on one recorded sequence of gradients;
-// state and the stream of three steps exactly.
+// Every optimizer against torch.optim of PyTorch 2.6: 100 steps on one recorded sequence of
+// gradients; state and the stream of three steps exactly.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -18,7 +18,8 @@ const std::vector<Shape> shapes{{4, 3}, {5}};
 std::vector<Tensor> make_parameters(Dtype dtype, Device device) {
   std::vector<Tensor> parameters;
   for (const Shape& shape : shapes) {
-    parameters.push_back(golden::uniform(shape, parameters.size(), dtype, device, MemoryCategory::parameter));
+    parameters.push_back(
+        golden::uniform(shape, parameters.size(), dtype, device, MemoryCategory::parameter));
     parameters.back().set_requires_grad(true);
   }
   return parameters;
@@ -40,7 +41,8 @@ void expect_structure(const Json& golden, Device device) {
   const auto phase = [&](const std::string& name, auto&& run) {
     const std::size_t begin = record.recording().events.size();
     run();
-    events[name] = golden::signed_bytes(record.recording(), begin, record.recording().events.size());
+    events[name] =
+        golden::signed_bytes(record.recording(), begin, record.recording().events.size());
   };
   for (std::uint64_t step = 1; step <= 3; ++step) {
     set_gradients(parameters, step);
@@ -65,7 +67,8 @@ TEST(OptimizerGolden, StateAndStreamArePyTorchs) {
   EXPECT_EQ(seen.size(), optimizer_ids.size()) << "an optimizer without golden cases";
 }
 
-/// A step rounds once or twice per operation; in 100 steps a bfloat16 weight walks a few ulps apart.
+/// A step rounds once or twice per operation; in 100 steps a bfloat16 weight walks a few ulps
+/// apart.
 golden::Tolerance tolerance_after(int steps, Dtype dtype) {
   const golden::Tolerance one = golden::tolerance(dtype);
   const double growth = std::sqrt(static_cast<double>(steps));
@@ -80,7 +83,8 @@ TEST(OptimizerGolden, ParametersAreEqualAfterHundredSteps) {
     const Dtype dtype = golden::dtype(golden.at("dtype"));
     const Engine engine(Device::cpu);
     const auto parameters = make_parameters(dtype, Device::cpu);
-    golden::AnyOptimizer optimizer(engine, golden.at("optimizer"), golden.at("options"), parameters);
+    golden::AnyOptimizer optimizer(engine, golden.at("optimizer"), golden.at("options"),
+                                   parameters);
     for (int step = 1; step <= 100; ++step) {
       set_gradients(parameters, static_cast<std::uint64_t>(step));
       optimizer.step();

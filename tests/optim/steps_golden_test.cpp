@@ -17,7 +17,8 @@ struct Training {
     const std::int64_t batch = setting.at("batch"), width = setting.at("width");
     std::uint64_t stream = 2;
     for (int k = 0; k < setting.at("layers").get<int>(); ++k) {
-      weights.push_back(golden::uniform({width, width}, stream++, Dtype::float32, on, MemoryCategory::parameter));
+      weights.push_back(
+          golden::uniform({width, width}, stream++, Dtype::float32, on, MemoryCategory::parameter));
       weights.back().set_requires_grad(true);
     }
     x = golden::uniform({batch, width}, 0, Dtype::float32, on, MemoryCategory::input);
@@ -110,9 +111,10 @@ TEST(StepsGolden, WeightsAfterTwoIterationsArePyTorchs) {
     Training training(golden::cases("structure", "steps").at(item.key()), Device::cpu);
     training.run([](const std::string&, auto&& run) { run(); });
     for (std::size_t k = 0; k < training.weights.size(); ++k)
-      EXPECT_EQ(golden::difference(golden::to_host(training.weights[k]), item.value().at("weights")[k],
-                                   golden::tolerance(Dtype::float32)),
-                "")
+      EXPECT_EQ(
+          golden::difference(golden::to_host(training.weights[k]), item.value().at("weights")[k],
+                             golden::tolerance(Dtype::float32)),
+          "")
           << "weight " << k;
   }
 }

@@ -1,0 +1,412 @@
+// The optimizers against their published formulas in plain double arithmetic, and what their state
+// costs and when it comes into being. (100 steps against PyTorch itself are golden tests.)
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numeric>
+
+#include "engine/engine.h"
+#include "optim/registry.h"
+
+namespace tally {
+namespace {
+
+using testing::HasSubstr;
+using Values = std::vector<double>;
+
+template <class F>
+std::string error_of(F&& f) {
+  try {
+    f();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+/// One parameter of given values, and a way to give it gradients.
+struct Leaf {
+  explicit Leaf(Values values, Dtype dtype = Dtype::float64)
+      : shape{static_cast<std::int64_t>(values.size())},
+        tensor(engine.from_host(values, shape, dtype, MemoryCategory::parameter)) {
+    engine.set_requires_grad(tensor, true);
+  }
+  void set_grad(const Values& values) const {
+    tensor.set_grad(engine.from_host(values, shape, tensor.dtype(), MemoryCategory::gradient));
+  }
+  Values values() const { return engine.to_host(tensor); }
+
+  Engine engine;
+  Shape shape;
+  Tensor tensor;
+};
+
+/// The gradient of step `step`: some numbers that change sign.
+Values gradient(int step, std::size_t size) {
+  Values g(size);
+  for (std::size_t i = 0; i < size; ++i)
+    g[i] = std::sin(0.7 * step + 1.3 * static_cast<double>(i)) + 0.1;
+  return g;
+}
+
+const Values start{1.0, -0.5, 0.25, 2.0};
+constexpr int steps = 50;
+
+/// The parameter after `steps` steps of a rule in float64.
+template <class Rule>
+Values run(const typename Rule::Options& options) {
+  const Leaf leaf(start);
+  Optimizer<Engine, Rule> optimizer(leaf.engine, {leaf.tensor}, options);
+  for (int step = 1; step <= steps; ++step) {
+    leaf.set_grad(gradient(step, start.size()));
+    optimizer.step();
+  }
+  return leaf.values();
+}
+
+void expect_near(const Values& got, const Values& want, double tolerance = 1e-12) {
+  ASSERT_EQ(got.size(), want.size());
+  for (std::size_t i = 0; i < got.size(); ++i)
+    EXPECT_NEAR(got[i], want[i], tolerance) << "at " << i;
+}
+
+TEST(Sgd, PlainStepsSubtractTheScaledGradients) {
+  Values want = start;
+  for (int step = 1; step <= steps; ++step)
+    for (std::size_t i = 0; i < want.size(); ++i) want[i] -= 0.1 * gradient(step, want.size())[i];
+  expect_near(run<Sgd>({.lr = 0.1}), want);
+}
+
+TEST(Sgd, MomentumDampeningDecayAndNesterovFollowTheirRecurrences) {
+  for (const Sgd::Options& o :
+       {Sgd::Options{.lr = 0.1, .momentum = 0.9},
+        Sgd::Options{.lr = 0.1, .momentum = 0.9, .dampening = 0.3},
+        Sgd::Options{.lr = 0.1, .momentum = 0.8, .weight_decay = 0.05},
+        Sgd::Options{.lr = 0.1, .momentum = 0.8, .weight_decay = 0.05, .nesterov = true}}) {
+    Values want = start, buffer(start.size());
+    for (int step = 1; step <= steps; ++step)
+      for (std::size_t i = 0; i < want.size(); ++i) {
+        const double g = gradient(step, want.size())[i] + o.weight_decay * want[i];
+        // The first gradient enters the buffer whole: dampening begins with the second.
+        buffer[i] = step == 1 ? g : o.momentum * buffer[i] + (1 - o.dampening) * g;
+        want[i] -= o.lr * (o.nesterov ? g + o.momentum * buffer[i] : buffer[i]);
+      }
+    expect_near(run<Sgd>(o), want);
+  }
+}
+
+/// Adam by its paper; `decoupled` is AdamW's way to decay.
+template <class Options>
+Values adam_by_paper(const Options& o, bool decoupled) {
+  Values want = start, m(start.size()), v(start.size());
+  for (int step = 1; step <= steps; ++step)
+    for (std::size_t i = 0; i < want.size(); ++i) {
+      double g = gradient(step, want.size())[i];
+      if (decoupled)
+        want[i] -= o.lr * o.weight_decay * want[i];
+      else
+        g += o.weight_decay * want[i];
+      m[i] = o.betas[0] * m[i] + (1 - o.betas[0]) * g;
+      v[i] = o.betas[1] * v[i] + (1 - o.betas[1]) * g * g;
+      const double m_hat = m[i] / (1 - std::pow(o.betas[0], step));
+      const double v_hat = v[i] / (1 - std::pow(o.betas[1], step));
+      want[i] -= o.lr * m_hat / (std::sqrt(v_hat) + o.eps);
+    }
+  return want;
+}
+
+TEST(Adam, FollowsThePaper) {
+  for (const Adam::Options& options :
+       {Adam::Options{}, Adam::Options{.lr = 0.05, .betas = {0.8, 0.95}, .eps = 1e-3},
+        Adam::Options{.lr = 0.05, .weight_decay = 0.2}})
+    expect_near(run<Adam>(options), adam_by_paper(options, false));
+}
+
+TEST(AdamW, FollowsThePaper) {
+  for (const AdamW::Options& options :
+       {AdamW::Options{}, AdamW::Options{.lr = 0.05, .weight_decay = 0.2}})
+    expect_near(run<AdamW>(options), adam_by_paper(options, true));
+}
+
+TEST(AdamW, DecaysTheWeightsByThemselvesWhenTheGradientIsZero) {
+  const Leaf leaf(start);
+  Optimizer<Engine, AdamW> optimizer(leaf.engine, {leaf.tensor}, {.lr = 0.1, .weight_decay = 0.5});
+  for (int step = 1; step <= 3; ++step) {
+    leaf.set_grad(Values(start.size(), 0.0));
+    optimizer.step();
+  }
+  Values want = start;
+  for (double& w : want) w *= std::pow(1 - 0.1 * 0.5, 3);
+  expect_near(leaf.values(), want);
+}
+
+TEST(OptimizerState, IsMadeAtTheFirstStepWithAGradient) {
+  const Engine engine;
+  const Tensor seen = engine.parameter({3, 4}, Dtype::float32, 1);
+  const Tensor frozen = engine.parameter({5}, Dtype::float32, 2);
+  const Bytes before = engine.live_bytes();
+  Optimizer<Engine, Adam> optimizer(engine, {seen, frozen});
+  EXPECT_EQ(optimizer.state_bytes(), Bytes{});
+  EXPECT_EQ(engine.live_bytes(), before);
+  optimizer.step();  // no gradient yet: nothing happens
+  EXPECT_EQ(optimizer.state_bytes(), Bytes{});
+  EXPECT_TRUE(optimizer.state(0).empty());
+
+  seen.set_grad(engine.full({3, 4}, 1, Dtype::float32, MemoryCategory::gradient));
+  optimizer.step();
+  EXPECT_EQ(optimizer.state_bytes(), Bytes{4 + 2 * 12 * 4});
+  EXPECT_TRUE(optimizer.state(1).empty());
+
+  frozen.set_grad(engine.full({5}, 1, Dtype::float32, MemoryCategory::gradient));
+  optimizer.step();
+  EXPECT_EQ(optimizer.state_bytes(), Bytes{2 * 4 + 2 * (12 + 5) * 4});
+  EXPECT_EQ(engine.to_host(optimizer.state(0)[0].tensor), Values{2});
+  EXPECT_EQ(engine.to_host(optimizer.state(1)[0].tensor), Values{1});
+}
+
+TEST(OptimizerState, HasTorchsNamesShapesAndDtypes) {
+  for (const Dtype dtype : {Dtype::float32, Dtype::bfloat16}) {
+    const Engine engine(Device::meta);
+    const Tensor weight = engine.parameter({6, 4}, dtype, 1);
+    weight.set_grad(engine.zeros({6, 4}, dtype, MemoryCategory::gradient));
+    Optimizer<Engine, AdamW> adamw(engine, {weight});
+    adamw.step();
+    const auto state = adamw.state(0);
+    ASSERT_EQ(state.size(), 3u);
+    EXPECT_EQ(state[0].name, "step");
+    EXPECT_EQ(state[0].tensor.sizes(), Shape{});
+    EXPECT_EQ(state[0].tensor.dtype(), Dtype::float32);
+    EXPECT_EQ(state[1].name, "exp_avg");
+    EXPECT_EQ(state[2].name, "exp_avg_sq");
+    for (const std::size_t i : {1u, 2u}) {
+      EXPECT_EQ(state[i].tensor.sizes(), (Shape{6, 4}));
+      EXPECT_EQ(state[i].tensor.dtype(), dtype);
+    }
+
+    Optimizer<Engine, Sgd> plain(engine, {weight});
+    plain.step();
+    EXPECT_TRUE(plain.state(0).empty());
+    Optimizer<Engine, Sgd> momentum(engine, {weight}, {.momentum = 0.9});
+    momentum.step();
+    ASSERT_EQ(momentum.state(0).size(), 1u);
+    EXPECT_EQ(momentum.state(0)[0].name, "momentum_buffer");
+    EXPECT_EQ(momentum.state_bytes(), weight.nbytes());
+  }
+}
+
+/// Bytes allocated and not freed in a recording, by category.
+BytesByCategory kept(const Recording& recording) {
+  const std::vector<LiveSample> samples = live_samples(recording);
+  return samples.empty() ? BytesByCategory{} : samples.back().by_category;
+}
+
+TEST(Recipes, CostWhatTheyPromisePerParameter) {
+  struct Recipe {
+    Dtype dtype;
+    StateOptions options;
+    std::int64_t master, state;  // bytes per parameter, the 4 bytes of `step` left out
+  };
+  const std::int64_t n = 1000;
+  for (const Recipe& recipe : {Recipe{Dtype::float32, {}, 0, 8}, Recipe{Dtype::bfloat16, {}, 0, 4},
+                               Recipe{Dtype::bfloat16, {.state_dtype = Dtype::float32}, 0, 8},
+                               Recipe{Dtype::bfloat16, {.master_weights = true}, 4, 8},
+                               Recipe{Dtype::float32, {.master_weights = true}, 0, 8}}) {
+    const Engine engine(Device::meta);
+    const Tensor weight = engine.parameter({n}, recipe.dtype, 1);
+    weight.set_grad(engine.zeros({n}, recipe.dtype, MemoryCategory::gradient));
+    Engine::Record record;
+    Optimizer<Engine, Adam> optimizer(engine, {weight}, {}, recipe.options);
+    optimizer.step();
+    EXPECT_EQ(optimizer.state_bytes(), Bytes{n * recipe.state + 4});
+    EXPECT_EQ(optimizer.master_weight_bytes(), Bytes{n * recipe.master});
+    const auto in = [&](MemoryCategory category) {
+      return kept(record.recording())[static_cast<std::size_t>(category)];
+    };
+    EXPECT_EQ(in(MemoryCategory::optimizer_state), optimizer.state_bytes());
+    EXPECT_EQ(in(MemoryCategory::master_weight), optimizer.master_weight_bytes());
+    EXPECT_EQ(in(MemoryCategory::temporary), Bytes{});
+  }
+}
+
+TEST(Recipes, MasterWeightsKeepWhatBfloat16Loses) {
+  // 0.001 is less than half of the step between 1 and the next bfloat16 (2^-7).
+  const auto after_1000_steps = [](StateOptions options) {
+    const Leaf leaf({1.0}, Dtype::bfloat16);
+    Optimizer<Engine, Sgd> optimizer(leaf.engine, {leaf.tensor}, {.lr = 0.001}, options);
+    for (int step = 0; step < 1000; ++step) {
+      leaf.set_grad({-1.0});
+      optimizer.step();
+    }
+    return std::pair{leaf.values()[0], options.master_weights
+                                           ? leaf.engine.to_host(optimizer.master_weight(0))[0]
+                                           : 0.0};
+  };
+  EXPECT_EQ(after_1000_steps({}).first, 1.0);
+  EXPECT_EQ(after_1000_steps({.state_dtype = Dtype::float32}).first, 1.0);
+  const auto [weight, master] = after_1000_steps({.master_weights = true});
+  EXPECT_EQ(weight, 2.0);
+  EXPECT_NEAR(master, 2.0, 1e-4);
+}
+
+TEST(Recipes, MomentsInFloat32FollowTheFloat32Optimizer) {
+  // The gradients are exact in bfloat16, so both optimizers see the same ones.
+  const Leaf narrow({1.0, -2.0}, Dtype::bfloat16), wide({1.0, -2.0}, Dtype::float32);
+  Optimizer<Engine, AdamW> ours(narrow.engine, {narrow.tensor}, {}, {.master_weights = true});
+  Optimizer<Engine, AdamW> stock(wide.engine, {wide.tensor});
+  for (int step = 0; step < 20; ++step) {
+    for (const Leaf* leaf : {&narrow, &wide}) leaf->set_grad({0.5 * step, -0.25});
+    ours.step();
+    stock.step();
+  }
+  EXPECT_EQ(narrow.engine.to_host(ours.master_weight(0)), wide.values());
+  for (std::size_t i = 0; i < 3; ++i)
+    EXPECT_EQ(narrow.engine.to_host(ours.state(0)[i].tensor),
+              wide.engine.to_host(stock.state(0)[i].tensor));
+}
+
+TEST(Step, LeavesNoTemporaryAndNoGraph) {
+  const Engine engine;
+  const Tensor weight = engine.parameter({6, 4}, Dtype::float32, 1);
+  weight.set_grad(engine.full({6, 4}, 1, Dtype::float32, MemoryCategory::gradient));
+  for (const std::string_view id : optimizer_ids)
+    ASSERT_TRUE(visit_optimizer(id, [&]<class Rule>() {
+      Optimizer<Engine, Rule> optimizer(engine, {weight});
+      optimizer.step();
+      Engine::Record record;
+      const Bytes before = engine.live_bytes();
+      optimizer.step();
+      EXPECT_EQ(engine.live_bytes(), before) << id;
+      for (const Event& event : record.recording().events) {
+        EXPECT_NE(event.kind, EventKind::save) << id;
+        if (event.kind == EventKind::allocate) {
+          EXPECT_EQ(event.category, MemoryCategory::temporary) << id;
+        }
+      }
+      EXPECT_TRUE(weight.requires_grad());
+      EXPECT_TRUE(weight.is_leaf());
+    }));
+}
+
+TEST(Step, HoldsThreeTensorsAtAdamsPeakAsPyTorchDoes) {
+  // From the second parameter on: the last one's denom, sqrt(v) and their quotient; and the 12
+  // bytes of the quotient's scalar. With one parameter the first is not there yet.
+  const Engine engine(Device::meta);
+  const auto temporaries = [&](std::size_t count) {
+    std::vector<Tensor> weights;
+    for (std::size_t i = 0; i < count; ++i) {
+      weights.push_back(engine.parameter({100}, Dtype::float32, i));
+      weights.back().set_grad(engine.zeros({100}, Dtype::float32, MemoryCategory::gradient));
+    }
+    Optimizer<Engine, Adam> optimizer(engine, weights);
+    optimizer.step();
+    engine.reset_peak();
+    const Bytes before = engine.live_bytes();
+    optimizer.step();
+    return engine.peak_bytes() - before;
+  };
+  EXPECT_EQ(temporaries(1), Bytes{2 * 400 + 12});
+  EXPECT_EQ(temporaries(2), Bytes{3 * 400 + 12});
+  EXPECT_EQ(temporaries(5), Bytes{3 * 400 + 12});
+}
+
+TEST(Step, GivesTheSameEventsOnMetaAsOnCpu) {
+  const auto events = [](Device device, std::string_view id) {
+    const Engine engine(device);
+    std::vector<Tensor> weights;
+    for (std::size_t i = 0; i < 2; ++i) {
+      weights.push_back(engine.parameter({6, 4}, Dtype::bfloat16, i));
+      weights.back().set_grad(engine.full({6, 4}, 1, Dtype::bfloat16, MemoryCategory::gradient));
+    }
+    std::vector<std::tuple<EventKind, std::int64_t, MemoryCategory, Phase>> list;
+    visit_optimizer(id, [&]<class Rule>() {
+      typename Rule::Options options;
+      options.weight_decay = 0.1;
+      Engine::Record record;
+      Optimizer<Engine, Rule> optimizer(engine, weights, options, {.master_weights = true});
+      optimizer.step();
+      optimizer.step();
+      for (const Event& event : record.recording().events)
+        list.emplace_back(event.kind, event.bytes, event.category, event.phase);
+    });
+    return list;
+  };
+  for (const std::string_view id : optimizer_ids) {
+    EXPECT_FALSE(events(Device::cpu, id).empty());
+    EXPECT_EQ(events(Device::cpu, id), events(Device::meta, id)) << id;
+  }
+}
+
+TEST(ZeroGrad, DropsTheGradientsOrFillsThem) {
+  const Leaf leaf({1.0, 2.0});
+  Optimizer<Engine, Sgd> optimizer(leaf.engine, {leaf.tensor});
+  leaf.set_grad({3.0, 4.0});
+  optimizer.zero_grad(false);
+  ASSERT_TRUE(leaf.tensor.grad().defined());
+  EXPECT_EQ(leaf.engine.to_host(leaf.tensor.grad()), (Values{0, 0}));
+  optimizer.zero_grad();
+  EXPECT_FALSE(leaf.tensor.grad().defined());
+}
+
+TEST(Options, OutsideTorchsLimitsAreErrorsThatSayWhatIsRight) {
+  const Leaf leaf({1.0});
+  const auto sgd = [&](Sgd::Options options) {
+    return error_of([&] { Optimizer<Engine, Sgd>(leaf.engine, {leaf.tensor}, options); });
+  };
+  const auto adam = [&](Adam::Options options) {
+    return error_of([&] { Optimizer<Engine, Adam>(leaf.engine, {leaf.tensor}, options); });
+  };
+  EXPECT_EQ(sgd({.lr = 0}), "no error");
+  EXPECT_EQ(sgd({.lr = -0.1}), "[sgd] lr is -0.1: it takes 0 or more");
+  EXPECT_THAT(sgd({.lr = std::nan("")}), HasSubstr("lr is nan"));
+  EXPECT_THAT(sgd({.momentum = -1}), HasSubstr("momentum is -1"));
+  EXPECT_THAT(sgd({.weight_decay = -1}), HasSubstr("weight_decay is -1"));
+  EXPECT_THAT(sgd({.nesterov = true}), HasSubstr("nesterov with momentum 0"));
+  EXPECT_THAT(sgd({.momentum = 0.9, .dampening = 0.1, .nesterov = true}),
+              HasSubstr("dampening 0.1: it takes a momentum above 0 and no dampening"));
+  EXPECT_EQ(adam({.betas = {0, 0}, .eps = 0}), "no error");
+  EXPECT_EQ(adam({.betas = {0.9, 1}}), "[adam] betas[1] is 1: it takes 0 or more and less than 1");
+  EXPECT_THAT(adam({.betas = {-0.1, 0.9}}), HasSubstr("betas[0] is -0.1"));
+  EXPECT_THAT(adam({.eps = -1e-8}), HasSubstr("eps is -1e-08"));
+  EXPECT_THAT(error_of([&] { Optimizer<Engine, AdamW>(leaf.engine, {leaf.tensor}, {.lr = -1}); }),
+              HasSubstr("[adamw] lr is -1"));
+}
+
+TEST(Options, MayChangeBetweenStepsAndAreCheckedAgain) {
+  const Leaf leaf({1.0});
+  Optimizer<Engine, Sgd> optimizer(leaf.engine, {leaf.tensor}, {.lr = 0.5});
+  leaf.set_grad({1.0});
+  optimizer.step();
+  optimizer.options().lr = 0.25;
+  optimizer.step();
+  EXPECT_EQ(leaf.values(), Values{0.25});
+  optimizer.options().lr = -1;
+  EXPECT_THAT(error_of([&] { optimizer.step(); }), HasSubstr("lr is -1"));
+  EXPECT_EQ(leaf.values(), Values{0.25});
+}
+
+TEST(Parameters, ThatCannotBeOptimisedAreErrors) {
+  const Leaf leaf({1.0});
+  const auto error = [&](std::vector<Tensor> parameters, StateOptions options = {}) {
+    return error_of([&] { Optimizer<Engine, Adam>(leaf.engine, parameters, {}, options); });
+  };
+  EXPECT_THAT(error({}), HasSubstr("[adam] there are no parameters"));
+  EXPECT_THAT(error({leaf.tensor, Tensor()}), HasSubstr("parameter 1 is undefined"));
+  EXPECT_THAT(error({mul(leaf.tensor, leaf.tensor)}), HasSubstr("the result of an op"));
+  EXPECT_THAT(error({leaf.engine.zeros({2}, Dtype::int64, MemoryCategory::other)}),
+              HasSubstr("parameter 0 is int64"));
+  EXPECT_THAT(error({leaf.tensor}, {.state_dtype = Dtype::float32}),
+              HasSubstr("state_dtype is float32, but parameter 0 is float64"));
+  EXPECT_THAT(error({leaf.tensor}, {.state_dtype = Dtype::float64, .master_weights = true}),
+              HasSubstr("their moments are float32"));
+}
+
+TEST(Registry, FindsEveryRowAndNothingElse) {
+  EXPECT_THAT(optimizer_ids, testing::IsSupersetOf({"sgd", "adam", "adamw"}));
+  for (const std::string_view id : optimizer_ids)
+    EXPECT_TRUE(visit_optimizer(id, [&]<class Rule>() { EXPECT_EQ(Rule::id, id); }));
+  EXPECT_FALSE(visit_optimizer("no_such", []<class Rule>() { FAIL() << Rule::id; }));
+}
+
+}  // namespace
+}  // namespace tally
