@@ -86,6 +86,8 @@ Tensor squeeze(const Tensor& self, std::int64_t dim);
 Tensor slice(const Tensor& self, std::int64_t dim, std::int64_t start, std::int64_t end,
              std::int64_t step = 1);  // end is clipped to the size and may be negative, as in Python
 Tensors split(const Tensor& self, std::int64_t split_size, std::int64_t dim = 0);  // last one smaller
+Tensors split_with_sizes(const Tensor& self, const std::vector<std::int64_t>& split_sizes,
+                         std::int64_t dim = 0);  // sizes that add up to the dimension's
 Tensors chunk(const Tensor& self, std::int64_t chunks, std::int64_t dim = 0);  // ceil(size/chunks) each
 
 // Copies (copy.cpp). Members of Tensor: to, contiguous, clone.

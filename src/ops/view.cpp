@@ -189,23 +189,22 @@ struct Slice {
   }
 };
 
-struct Split {
-  static constexpr const char* name = "split";
-  static constexpr const char* node_name = "SplitBackward0";
-  std::int64_t size, dim;
+/// Parts of these sizes, one after the other.
+struct Parts {
+  std::vector<std::int64_t> sizes;
+  std::int64_t dim;
   std::vector<Shape> shapes{};
   Tensors forward(Context&, const Tensor& self) {
     Tensors parts;
-    const std::int64_t extent = self.size(dim);
     std::int64_t start = 0;
-    do {
-      parts.push_back(part(self, dim, start, std::min(size, extent - start), 1));
+    for (const std::int64_t size : sizes) {
+      parts.push_back(part(self, dim, start, size, 1));
       shapes.push_back(parts.back().sizes());
       start += size;
-    } while (start < extent);
+    }
     return parts;
   }
-  /// Parts without a gradient are zeros; then one cat (FunctionsManual.cpp, split_backward).
+  /// Parts without a gradient are zeros; then one cat (FunctionsManual.cpp, split_with_sizes_backward).
   Tensors backward_all(Context&, const Tensors& gradients) {
     Tensor like;
     for (const Tensor& gradient : gradients)
@@ -219,6 +218,16 @@ struct Split {
     }
     return {cat(whole, dim)};
   }
+};
+
+struct Split : Parts {
+  static constexpr const char* name = "split";
+  static constexpr const char* node_name = "SplitBackward0";
+};
+
+struct SplitWithSizes : Parts {
+  static constexpr const char* name = "split_with_sizes";
+  static constexpr const char* node_name = "SplitWithSizesBackward0";
 };
 
 }  // namespace
@@ -256,7 +265,28 @@ Tensors split(const Tensor& self, std::int64_t split_size, std::int64_t dim) {
   check(split_size > 0 || (split_size == 0 && self.size(dim) == 0), [&] {
     return fmt::format("[split] split_size takes a positive number, got {}", split_size);
   });
-  return apply(Split{split_size, dim}, self);
+  std::vector<std::int64_t> sizes;
+  std::int64_t left = self.size(dim);
+  do {
+    sizes.push_back(std::min(split_size, left));
+    left -= split_size;
+  } while (left > 0);
+  return apply(Split{{std::move(sizes), dim}}, self);
+}
+
+Tensors split_with_sizes(const Tensor& self, const std::vector<std::int64_t>& split_sizes, std::int64_t dim) {
+  check(self.dim() > 0, "[split_with_sizes] a 0-dim tensor has no dimension to split");
+  dim = wrap_dim("split_with_sizes", dim, self.dim());
+  std::int64_t total = 0;
+  for (const std::int64_t size : split_sizes) {
+    check(size >= 0, [&] { return fmt::format("[split_with_sizes] sizes are not negative, got {}", size); });
+    total += size;
+  }
+  check(total == self.size(dim), [&] {
+    return fmt::format("[split_with_sizes] sizes that add up to {} do not split dimension {} of {}", total, dim,
+                       to_string(self.sizes()));
+  });
+  return apply(SplitWithSizes{{split_sizes, dim}}, self);
 }
 
 Tensors chunk(const Tensor& self, std::int64_t chunks, std::int64_t dim) {
