@@ -12,9 +12,9 @@
 
 namespace tally {
 
-using OptimizerRules = std::tuple<Sgd,   // torch.optim.SGD
-                                  Adam,  // torch.optim.Adam
-                                  AdamW  // torch.optim.AdamW
+using OptimizerRules = std::tuple<AdamW,  // torch.optim.AdamW
+                                  Adam,   // torch.optim.Adam
+                                  Sgd     // torch.optim.SGD
                                   >;
 
 /// Calls `f.operator()<Rule>()` with the rule of this id; false when there is none:
@@ -27,7 +27,7 @@ bool visit_optimizer(std::string_view id, F&& f) {
   }(std::type_identity<OptimizerRules>{});
 }
 
-/// Their ids, in the order of the rows: "sgd", "adam", ...
+/// Their ids, in the order of the rows: "adamw", "adam", ...
 inline constexpr auto optimizer_ids = []<class... Rules>(std::type_identity<std::tuple<Rules...>>) {
   return std::array<std::string_view, sizeof...(Rules)>{Rules::id...};
 }(std::type_identity<OptimizerRules>{});

@@ -9,30 +9,27 @@ template <class Options>
 Options read(const Json& json) {
   Options options;
   for (const auto& item : json.items()) {
+    const std::string& key = item.key();
     const double value = item.value().is_boolean() ? 0 : item.value().get<double>();
-    if (item.key() == "lr")
-      options.lr = value;
-    else if (item.key() == "weight_decay")
-      options.weight_decay = value;
-    else if constexpr (requires { options.betas; }) {
-      if (item.key() == "beta1")
-        options.betas[0] = value;
-      else if (item.key() == "beta2")
-        options.betas[1] = value;
-      else if (item.key() == "eps")
-        options.eps = value;
-      else
-        throw std::runtime_error("no option " + item.key());
-    } else {
-      if (item.key() == "momentum")
-        options.momentum = value;
-      else if (item.key() == "dampening")
-        options.dampening = value;
-      else if (item.key() == "nesterov")
-        options.nesterov = item.value().template get<bool>();
-      else
-        throw std::runtime_error("no option " + item.key());
+    double* option = key == "lr" ? &options.lr : nullptr;
+    if (key == "weight_decay") option = &options.weight_decay;
+    if constexpr (requires { options.betas; }) {
+      if (key == "beta1") option = &options.betas[0];
+      if (key == "beta2") option = &options.betas[1];
     }
+    if constexpr (requires { options.eps; })
+      if (key == "eps") option = &options.eps;
+    if constexpr (requires { options.momentum; })
+      if (key == "momentum") option = &options.momentum;
+    if constexpr (requires { options.dampening; })
+      if (key == "dampening") option = &options.dampening;
+    if constexpr (requires { options.nesterov; })
+      if (key == "nesterov") {
+        options.nesterov = item.value().template get<bool>();
+        continue;
+      }
+    if (!option) throw std::runtime_error("no option " + key);
+    *option = value;
   }
   return options;
 }
@@ -59,13 +56,11 @@ void AnyOptimizer::hold(const Engine& engine, const Json& options,
 
 AnyOptimizer::AnyOptimizer(const Engine& engine, const std::string& name, const Json& options,
                            const std::vector<Tensor>& parameters) {
-  const bool found =
-      visit_optimizer(name == "SGD"    ? "sgd"
-                      : name == "Adam" ? "adam"
-                                       : "adamw",
-                      [&]<class Rule>() { hold<Rule>(engine, options, parameters); });
-  if (!found || (name != "SGD" && name != "Adam" && name != "AdamW"))
-    throw std::runtime_error("no optimizer " + name);
+  for (const std::string_view id : optimizer_ids)
+    visit_optimizer(id, [&]<class Rule>() {
+      if (Rule::title == name) hold<Rule>(engine, options, parameters);
+    });
+  if (!step_) throw std::runtime_error("no optimizer " + name);
 }
 
 }  // namespace tally::golden
