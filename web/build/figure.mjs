@@ -22,7 +22,7 @@ export function figureHtml(id, core) {
 <div class="figure-bar" data-part="bar"></div>
 <p class="figure-status" data-part="status" role="status" hidden></p>
 <div class="figure-results" data-part="results">
-<output class="figure-sentence" data-part="sentence" aria-live="polite">${each(({ tag, html_lang, shown }) =>
+<output class="figure-sentence" id="${id}-sentence" data-part="sentence" aria-live="polite">${each(({ tag, html_lang, shown }) =>
     html`<span data-lang="${tag}" lang="${html_lang}">${shown.sentence}</span>`)}</output>
 <div class="figure-tables" data-part="tables">${each(({ tag, html_lang, shown }) =>
     html`<div data-lang="${tag}" lang="${html_lang}">${tablesHtml(shown.tables, `${id}-${tag}`)}</div>`)}</div>

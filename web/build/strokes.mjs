@@ -4,8 +4,8 @@ import { html } from '../page/html.js';
 const WESTERN = ['M5 4v24', 'M11 4v24', 'M17 4v24', 'M23 4v24', 'M1 23 27 9'];
 const CHINESE = ['M4 5h24', 'M16 5v22', 'M16 15h9', 'M8 14v13', 'M3 27h26'];
 
-function drawing(strokes, attributes) {
-  return html`<svg class="strokes" viewBox="0 0 32 32" aria-hidden="true"${attributes}><path d="${strokes.join('')}"/></svg>`;
+function drawing(strokes) {
+  return html`<svg class="strokes" viewBox="0 0 32 32"><path d="${strokes.join('')}"/></svg>`;
 }
 
 /** Decoration beside a heading; the number itself stands in the figure's caption. */
@@ -13,7 +13,7 @@ export function strokesHtml(number, tag) {
   const strokes = tag === 'zh' ? CHINESE : WESTERN;
   const drawn = [];
   for (let left = number; left > 0; left -= strokes.length) {
-    drawn.push(drawing(strokes.slice(0, left), html` data-lang="${tag}"`));
+    drawn.push(drawing(strokes.slice(0, left)));
   }
-  return drawn.join('');
+  return html`<span class="strokes-row" aria-hidden="true" data-lang="${tag}">${drawn}</span>`;
 }

@@ -74,7 +74,7 @@ export function createCore(assets, { onBusy = () => {}, onProgress = () => {} } 
     stop();
     if (!wasReady) return giveUp(message);
     start();
-    if (job) finish(job, { status: 'failed', message });
+    if (job) finish(job, { status: 'failed', message, restarted: true });
   }
 
   function giveUp(message) {

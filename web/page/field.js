@@ -7,6 +7,8 @@ import { wordsOf } from './words.js';
 /** Choices up to this many, with labels this short together, stand side by side as radio buttons. */
 const RADIO_CHOICES = 4;
 const RADIO_CHARACTERS = 44;
+/** Kinds whose limits are said beside the control; the others show all that they take. */
+const NUMBERS = ['integer', 'real', 'integers'];
 
 function bindText(texts, element, dictionary) {
   texts.bind((tag) => {
@@ -111,7 +113,7 @@ function textControls(parameter, id, texts, change) {
   };
 }
 
-function buttonControls(parameter, id, texts, change, current) {
+function buttonControls(parameter, id, texts, change, current, ui) {
   const value = () => textValue(current());
   const button = make('button', {
     type: 'button', id, className: 'press', onclick: () => change(String(value() + 1)),
@@ -128,8 +130,7 @@ function buttonControls(parameter, id, texts, change, current) {
     show(text, tag) {
       button.disabled = !(value() < parameter.max);
       back.disabled = !(value() > parameter.min);
-      back.textContent = `← ${parameter.min}`;
-      back.setAttribute('aria-label', wordsOf(tag).reset_of(parameter.label[tag], parameter.min));
+      back.textContent = ui(tag).back_to_start;
       count.textContent = `${text} ${parameter.unit_label[tag]}`;
     },
   };
@@ -150,14 +151,14 @@ function controlsOf(parameter, ...rest) {
  * A field for `parameter`. `change(text)` is called with what the reader typed or chose, `reset()` asks for
  * the default. `update(text, isDefault, message, tag)` shows a value and, beside it, what is wrong with it.
  */
-export function createField(parameter, idPrefix, { change, reset, current }) {
+export function createField(parameter, idPrefix, { change, reset, current, ui }) {
   const texts = createTexts();
   const id = `${idPrefix}-${parameter.key}`;
-  const controls = controlsOf(parameter, id, texts, change, current);
+  const controls = controlsOf(parameter, id, texts, change, current, ui);
   const help = bindText(texts, make('span', { className: 'field-help' }), parameter.help);
   const limits = make('span', { className: 'field-limits' });
   texts.bind((tag) => {
-    const range = parameter.limits?.[tag] ?? '';
+    const range = NUMBERS.includes(parameter.kind) ? parameter.limits[tag] : '';
     const unit = parameter.unit_label?.[tag] ?? '';
     limits.textContent = range && unit && !range.includes(unit) ? `${range} ${unit}` : range || unit;
   });

@@ -23,6 +23,8 @@ export function createFigure(element, lesson, app) {
   let response = null;
   let view = null;
   let isStarted = false;
+  let asked = 0;  // runs asked for, and answered
+  let answered = 0;
   let formWanted = null;  // what the reader asked for; null leaves it to the device
   let restTimer = 0;
   let patienceTimer = 0;
@@ -31,6 +33,7 @@ export function createFigure(element, lesson, app) {
     change: (text) => app.state.set(lesson.id, parameter.key, text),
     reset: () => app.state.set(lesson.id, parameter.key, parameter.default),
     current: () => app.state.text(lesson.id, parameter.key),
+    ui,
   }));
   const stray = make('p', { className: 'field-message', hidden: true });
   parts.form.replaceChildren(...fields.map((field) => field.element), stray);
@@ -72,9 +75,10 @@ export function createFigure(element, lesson, app) {
     parts.form.classList.toggle('is-offered', !shown);
     formButton.hidden = !view || !app.prefersCanvas();
     parts.hint.hidden = shown || !view;
-    formButton.textContent = shown ? wordsOf(tag).hide_form : ui(tag).show_form;
+    formButton.textContent = shown ? ui(tag).show_figure : ui(tag).show_form;
     formButton.setAttribute('aria-expanded', String(shown));
     view?.setControls(!shown);
+    view?.setName(`${lesson.title[tag]}. ${ui(tag).canvas_hint}`);
   }
 
   function refreshFields() {
@@ -115,15 +119,16 @@ export function createFigure(element, lesson, app) {
     if (parsed.error) return fail(parsed.error);
     if (parsed.language !== app.state.language) return;  // the reader switched meanwhile; the next answer is on its way
     response = parsed;
-    say('');
+    say(parsed.presentation ? '' : ui(parsed.language).stale);
     if (parsed.presentation) showPresentation(parsed);
     parts.results.classList.toggle('is-stale', !parsed.presentation);
     refreshFields();
     view?.show(text);
   }
 
-  function fail(message) {
-    say(`${ui(app.state.language).failed}: ${message}`);
+  function fail(message, restarted = false) {
+    const words = ui(app.state.language);
+    say(`${words.failed}: ${message}${/[.。]$/.test(message) ? '' : '.'} ${restarted ? words.restarted : ''}`.trim());
     parts.results.classList.add('is-stale');
   }
 
@@ -131,12 +136,17 @@ export function createFigure(element, lesson, app) {
     parts.sentence.setAttribute('aria-busy', 'true');
     clearTimeout(restTimer);
     restTimer = setTimeout(() => parts.sentence.removeAttribute('aria-busy'), REST_MS);
+    const mine = ++asked;
     const outcome = await app.core.run(lesson.id, {
       lesson: lesson.id, language: app.state.language, values: app.state.texts(lesson.id),
     });
+    answered = Math.max(answered, mine);
     if (outcome.status === 'done') take(outcome.response);
-    else if (outcome.status === 'failed') fail(outcome.message);
-    else if (outcome.status === 'cancelled') parts.results.classList.add('is-stale');
+    else if (outcome.status === 'failed') fail(outcome.message, outcome.restarted);
+    else if (outcome.status === 'cancelled') {
+      say(ui(app.state.language).cancelled);
+      parts.results.classList.add('is-stale');
+    }
   }
 
   return {
@@ -144,6 +154,9 @@ export function createFigure(element, lesson, app) {
     lesson,
     element,
     stage: parts.stage,
+    get view() {
+      return view;
+    },
     response: () => response,
     /** Shows the state's texts at once, and asks the core for what they give. */
     refresh() {
@@ -153,6 +166,10 @@ export function createFigure(element, lesson, app) {
     },
     get isStarted() {
       return isStarted;
+    },
+    /** The latest question has its answer. */
+    get isSettled() {
+      return isStarted && asked === answered;
     },
     switchLanguage() {
       texts.apply(app.state.language);
@@ -179,10 +196,6 @@ export function createFigure(element, lesson, app) {
       view = attached;
       refreshForm();
       if (response) view.show(JSON.stringify(response));
-    },
-    detachView() {
-      view = null;
-      refreshForm();
     },
   };
 }

@@ -3,6 +3,7 @@ import { createCore } from './core_client.js';
 import { createFigure } from './figure.js';
 import { keepPlace } from './place.js';
 import { preferredLanguage, recall, remember } from './preferences.js';
+import { startPrint } from './print.js';
 import { createScheduler } from './scheduler.js';
 import { createState } from './state.js';
 import { startTheme } from './theme.js';
@@ -61,6 +62,10 @@ function watchFigures(app, loader) {
 }
 
 async function start() {
+  if (typeof WebAssembly === 'undefined') {
+    announce('engine-problem', wordsOf(root.dataset.language).no_wasm);
+    return;
+  }
   const core = createCore(assets, {
     onBusy: (lesson, isBusy) => figures.get(lesson)?.setBusy(isBusy),
     onProgress: (lesson, fraction) => figures.get(lesson)?.setProgress(fraction),
@@ -93,7 +98,7 @@ async function start() {
     const element = document.querySelector(`figure[data-lesson="${lesson.id}"]`);
     if (element) figures.set(lesson.id, createFigure(element, lesson, app));
   }
-  const loader = createViewLoader(app, assets, figures, (problem) => announce('view-problem', problem));
+  const loader = createViewLoader(app, assets, (problem) => announce('view-problem', problem));
   showLanguage(app);
   figures.forEach((figure) => figure.switchLanguage());
 
@@ -124,12 +129,13 @@ async function start() {
   });
   wide.addEventListener('change', () => figures.forEach((figure) => figure.refreshForm()));
   startTheme(() => loader.view?.setTheme());
+  startPrint();
   writeUrl(state);
   goTo(state.place);
   watchFigures(app, loader);
 
   // For scripts that drive the page, such as its tests.
-  globalThis.tally = { state, scheduler, figures, get view() { return loader.view; } };
+  globalThis.tally = { description, state, scheduler, figures, get view() { return loader.view; } };
   root.dataset.ready = '';
 }
 

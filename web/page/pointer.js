@@ -4,13 +4,12 @@
 
 const MODIFIERS = [['shiftKey', 1], ['ctrlKey', 2], ['altKey', 4], ['metaKey', 8]];
 const PIXELS_PER_LINE = 16;
-const PIXELS_PER_STEP = 100;  // one notch of a wheel, the unit of `wheel`
 
 function modifiers(event) {
   return MODIFIERS.reduce((bits, [name, bit]) => bits | (event[name] ? bit : 0), 0);
 }
 
-/** `target`: mouse(x, y, buttons), wheel(dx, dy), key(code, down, modifiers), focus(on). */
+/** `target`: mouse(x, y, buttons) and wheel(dx, dy) in CSS pixels, key(code, down, modifiers), focus(on). */
 export function guardCanvas(canvas, target) {
   let isEntered = false;
   let touch = null;
@@ -40,7 +39,7 @@ export function guardCanvas(canvas, target) {
     if (event.ctrlKey || event.metaKey) return;  // the browser's zoom
     event.preventDefault();
     const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? PIXELS_PER_LINE : 1;
-    target.wheel(-event.deltaX * unit / PIXELS_PER_STEP, -event.deltaY * unit / PIXELS_PER_STEP);
+    target.wheel(event.deltaX * unit, event.deltaY * unit);
   }
 
   canvas.addEventListener('pointerdown', (event) => {

@@ -30,7 +30,6 @@ export async function startView(assets, { description, language, scheduler, onCh
   document.body.append(gl);
   const lessons = new Map();  // handle -> lesson id
   const figures = new Set();
-  const observers = [];
   let isLost = false;
   const module = await createView({
     canvas: gl,
@@ -48,12 +47,15 @@ export async function startView(assets, { description, language, scheduler, onCh
   const setTheme = () => call('view_theme', null, ['string'], [themeJson(categories)]);
   setTheme();
 
-  // What was lost is not mended but made anew: the page starts the module again on a fresh canvas.
-  gl.addEventListener('webglcontextlost', () => {
+  gl.addEventListener('webglcontextlost', (event) => {
+    event.preventDefault();  // asks for it back; the figures keep their last pictures meanwhile
     isLost = true;
-    observers.forEach((observer) => observer.disconnect());
-    gl.remove();
-    onLost();
+    onLost(true);
+  });
+  gl.addEventListener('webglcontextrestored', () => {
+    isLost = !call('view_restore', 'number', [], []);
+    onLost(isLost);
+    figures.forEach((figure) => figure.wake(2));
   });
 
   function createFigureView(figure) {
@@ -73,11 +75,11 @@ export async function startView(assets, { description, language, scheduler, onCh
       draw() {
         const dpr = devicePixelRatio;
         const [columns, rows] = [Math.round(width * dpr), Math.round(height * dpr)];
-        if (gl.width !== columns || gl.height !== rows) [gl.width, gl.height] = [columns, rows];
         const more = call('view_frame', 'number', ['number', 'number', 'number', 'number'], [handle, width, height, dpr]);
         if (canvas.width !== columns || canvas.height !== rows) [canvas.width, canvas.height] = [columns, rows];
         context.globalCompositeOperation = 'copy';
         context.drawImage(gl, 0, 0, columns, rows, 0, 0, columns, rows);
+        canvas.style.cursor = call('view_cursor', 'string', ['number'], [handle]);
         return more;
       },
     };
@@ -88,6 +90,7 @@ export async function startView(assets, { description, language, scheduler, onCh
       const dpr = devicePixelRatio;
       const room = canvas.parentElement?.clientWidth ?? 0;
       width = Math.floor(room * dpr) / dpr;
+      call('view_density', null, ['number'], [dpr]);
       const wanted = width && call('view_height', 'number', ['number', 'number'], [handle, width]);
       height = Math.ceil(wanted * dpr) / dpr;
       canvas.style.width = `${width}px`;
@@ -118,7 +121,6 @@ export async function startView(assets, { description, language, scheduler, onCh
       scheduler.ask();
     });
     const size = new ResizeObserver(layout);
-    observers.push(watch, size);
 
     const figureView = {
       canvas,
@@ -138,6 +140,11 @@ export async function startView(assets, { description, language, scheduler, onCh
         call('view_controls', null, ['number', 'number'], [handle, on ? 1 : 0]);
         layout();
       },
+      /** What a screen reader says of the drawing; its content is the sentence and the tables. */
+      setName(name) {
+        canvas.setAttribute('aria-label', name);
+        canvas.setAttribute('aria-describedby', `${figure.id}-sentence`);
+      },
       /** The widgets of the last frame with their places, in CSS pixels of the canvas. */
       items: () => JSON.parse(call('view_items', 'string', ['number'], [handle])),
     };
@@ -156,8 +163,8 @@ export async function startView(assets, { description, language, scheduler, onCh
       figures.forEach((figure) => figure.wake(2));
     },
     layout: () => figures.forEach((figure) => figure.layout()),
-    /** Ends the context, as the system may at any time; for tests. */
-    lose: () => gl.getContext('webgl2').getExtension('WEBGL_lose_context').loseContext(),
+    /** The canvas that all figures are drawn in, for tests. */
+    gl,
     missingGlyphs: () => call('view_missing_glyphs', 'string', [], []),
   };
 }

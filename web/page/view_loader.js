@@ -1,29 +1,26 @@
-// Starts the view with the first figure that comes near, once for all of them, and again when the system
-// took the drawing context away. Where it cannot start, the figures keep their forms and tables.
+// Starts the view with the first figure that comes near, once for all of them. Where it cannot start, or
+// while the system has taken its drawing context away, the figures keep their forms and tables.
 import { startView } from './view.js';
 import { wordsOf } from './words.js';
 
-/** A context lost more often than this is not asked for again. */
-const RESTARTS = 3;
-
-export function createViewLoader(app, assets, figures, announce) {
+export function createViewLoader(app, assets, announce) {
   const wanting = new Set();  // figures that came near
   let starting = null;
   let view = null;
-  let restarts = 0;
 
   async function start() {
+    const words = wordsOf(app.state.language);
     try {
       view = await startView(assets, {
         description: app.descriptionText,
         language: app.state.language,
         scheduler: app.scheduler,
         onChange: (lesson, key, text) => (key ? app.state.set(lesson, key, text) : app.state.reset(lesson)),
-        onLost: lost,
+        onLost: (isLost) => announce(isLost ? wordsOf(app.state.language).context_lost : ''),
       });
       announce(view ? '' : app.ui(app.state.language).no_webgl);
     } catch (error) {
-      announce(`${wordsOf(app.state.language).view_missing} (${error.message})`);
+      announce(`${words.view_missing} (${error.message})`);
     }
     wanting.forEach(attach);
   }
@@ -35,19 +32,11 @@ export function createViewLoader(app, assets, figures, announce) {
     figure.attachView(figureView);
   }
 
-  function lost() {
-    view = null;
-    wanting.forEach((figure) => figure.detachView());
-    restarts += 1;
-    if (restarts > RESTARTS) announce(wordsOf(app.state.language).view_missing);
-    else starting = start();
-  }
-
   return {
     get view() {
       return view;
     },
-    async need(figure) {
+    need(figure) {
       if (wanting.has(figure)) return;
       wanting.add(figure);
       if (!starting) starting = start();

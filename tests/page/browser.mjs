@@ -1,0 +1,121 @@
+// Chromium on the built page: opens it, waits until its figures run, and keeps what it says and asks for.
+import assert from 'node:assert/strict';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+import { serve } from './server.mjs';
+
+const DIST = process.env.TALLY_DIST ?? fileURLToPath(new URL('../../dist/', import.meta.url));
+const GL = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
+const ARGS = ['--no-sandbox', '--disable-quic', '--disable-background-networking', '--disable-dev-shm-usage'];
+export const LESSONS = ['recipes', 'optimizer_state', 'activation', 'accumulation', 'checkpointing', 'budget'];
+export const WIDE = { width: 1440, height: 900 };
+
+/** A browser and a server for one test file. `base`: the path below which the site stands. */
+export async function startBrowser({ base = '/', gl = true } = {}) {
+  const server = await serve(DIST, base);
+  const browser = await chromium.launch({
+    executablePath: process.env.TALLY_CHROMIUM ?? '/usr/bin/chromium',
+    args: [...ARGS, ...(gl ? GL : ['--disable-3d-apis'])],
+  });
+  return {
+    url: server.url,
+    async open(options) {
+      return openPage(browser, server.url, options);
+    },
+    async close() {
+      await browser.close();
+      await server.close();
+    },
+  };
+}
+
+/**
+ * A page in a context of its own. `fragment`: the state in the URL. `prepare(page)` runs before it loads.
+ * `page.heard` collects console errors and warnings, page errors and requests to other hosts.
+ */
+async function openPage(browser, url, { fragment = 'lang=en', prepare, ready = true, ...context } = {}) {
+  const session = await browser.newContext({ viewport: WIDE, ...context });
+  const page = await session.newPage();
+  page.heard = { console: [], errors: [], foreign: [], failed: [] };
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) page.heard.console.push(message.text());
+  });
+  page.on('pageerror', (error) => page.heard.errors.push(error.message));
+  page.on('request', (request) => {
+    const target = new URL(request.url());
+    if (target.protocol.startsWith('http') && target.origin !== new URL(url).origin) page.heard.foreign.push(request.url());
+  });
+  page.on('response', (response) => {
+    if (response.status() >= 400) page.heard.failed.push(`${response.status()} ${response.url()}`);
+  });
+  await prepare?.(page);
+  await page.goto(fragment ? `${url}#${fragment}` : url);
+  if (ready) await page.waitForSelector('html[data-ready]');
+  return page;
+}
+
+/** Nothing went wrong on the page that a reader's console would show. */
+export function assertQuiet(page) {
+  assert.deepEqual(page.heard, { console: [], errors: [], foreign: [], failed: [] });
+}
+
+/** Scrolls to a figure and waits until the core has answered with its present state. */
+export async function showFigure(page, lesson) {
+  await page.locator(`figure[data-lesson="${lesson}"]`).scrollIntoViewIfNeeded();
+  await page.waitForFunction((id) => globalThis.tally.figures.get(id)?.response(), lesson);
+  await settle(page, lesson);
+}
+
+/** Waits until the shown result is that of the state. */
+export async function settle(page, lesson) {
+  await page.waitForFunction((id) => {
+    const { state, figures } = globalThis.tally;
+    return figures.get(id).isSettled && figures.get(id).response()?.language === state.language;
+  }, lesson);
+}
+
+/** Waits until the figure is drawn by the view. */
+export async function showCanvas(page, lesson) {
+  await showFigure(page, lesson);
+  await page.locator(`figure[data-lesson="${lesson}"] canvas`).waitFor({ state: 'visible' });
+  const canvas = page.locator(`figure[data-lesson="${lesson}"] canvas`);
+  await canvas.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
+  await atRest(page);
+  return canvas;
+}
+
+/** Waits until no frame is drawn any more. */
+export async function atRest(page) {
+  let frames = -1;
+  for (let tries = 0; tries < 50; tries += 1) {
+    const now = await page.evaluate(() => globalThis.tally.scheduler.frames);
+    if (now === frames) return;
+    frames = now;
+    await page.waitForTimeout(200);
+  }
+  throw new Error(`still drawing after ${frames} frames`);
+}
+
+/** A table of a figure as rows of {column: {text, value}}, with the row's id as `id`. */
+export async function readTable(page, lesson, table) {
+  const rows = await page.locator(`figure[data-lesson="${lesson}"] table[data-table="${table}"] tbody tr`).evaluateAll((all) =>
+    all.filter((row) => !row.closest('[data-lang]') || getComputedStyle(row.closest('[data-lang]')).display !== 'none')
+      .map((row) => ({
+        id: row.dataset.row,
+        marked: row.getAttribute('aria-current') === 'true',
+        cells: Object.fromEntries([...row.cells].map((cell) => [cell.dataset.column,
+          { text: cell.textContent, value: cell.dataset.value === undefined ? null : Number(cell.dataset.value) }])),
+      })));
+  assert.notEqual(rows.length, 0, `${lesson} has a table ${table} with rows`);
+  return rows;
+}
+
+/** Every number of a figure's tables, in order. */
+export async function readNumbers(page, lesson) {
+  return page.locator(`figure[data-lesson="${lesson}"] table [data-value]`).evaluateAll((cells) =>
+    cells.map((cell) => cell.dataset.value));
+}
+
+export async function describe(page) {
+  return page.evaluate(() => globalThis.tally.description);
+}

@@ -1,0 +1,93 @@
+// The URL holds the state: written, read, shared and wrong.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { formatFragment, parseFragment } from '../../web/page/url.js';
+import { assertQuiet, describe, readNumbers, settle, showFigure, startBrowser } from './browser.mjs';
+
+let site;
+before(async () => {
+  site = await startBrowser();
+});
+after(() => site.close());
+
+test('a fragment survives writing and reading, whatever the texts', () => {
+  const state = {
+    place: 'activation',
+    language: 'zh',
+    values: { activation: { layers: '8', note: 'a=b&c#d %é 层' }, checkpointing: { boundaries: '6,4,3,2,1' } },
+  };
+  const text = formatFragment(state);
+  assert.deepEqual(parseFragment(`#${text}`), { ...state, stated: true });
+  assert.ok(text.includes('checkpointing.boundaries=6,4,3,2,1'), text);
+  assert.equal(parseFragment('#budget').stated, false);
+  assert.deepEqual(parseFragment('#a.b=%E0%A4%A').values, { a: { b: '%E0%A4%A' } });
+});
+
+test('every parameter goes into the URL and comes back from it', async () => {
+  const page = await site.open();
+  const { lessons } = await describe(page);
+  for (const lesson of lessons) {
+    for (const parameter of lesson.parameters) {
+      const text = parameter.kind === 'choice' ? parameter.choices.at(-1).id
+        : parameter.kind === 'flag' ? 'true' : String(parameter.min);
+      await page.evaluate(([id, key, value]) => globalThis.tally.state.set(id, key, value), [lesson.id, parameter.key, text]);
+    }
+  }
+  const before = await page.evaluate(() => globalThis.tally.description.lessons.map((lesson) => globalThis.tally.state.texts(lesson.id)));
+  const url = page.url();
+  assert.ok(before.flatMap((texts) => Object.keys(texts)).length > 10);
+  const other = await site.open({ fragment: url.split('#')[1] });
+  const after = await other.evaluate(() => globalThis.tally.description.lessons.map((lesson) => globalThis.tally.state.texts(lesson.id)));
+  assert.deepEqual(after, before);
+  await page.context().close();
+  await other.context().close();
+});
+
+test('a link shows its setting, and going back to the default clears it', async () => {
+  const plain = await site.open();
+  await showFigure(plain, 'activation');
+  const page = await site.open({ fragment: 'activation.layers=3&lang=en' });
+  await showFigure(page, 'activation');
+  const numbers = await readNumbers(page, 'activation');
+  assert.notDeepEqual(numbers, await readNumbers(plain, 'activation'));
+  await page.evaluate(() => globalThis.tally.state.reset('activation'));
+  await settle(page, 'activation');
+  assert.match(page.url(), /#lang=en$/);
+  assert.deepEqual(await readNumbers(page, 'activation'), await readNumbers(plain, 'activation'));
+  await page.evaluate(() => {
+    location.hash = '#activation.layers=3&lang=en';
+  });
+  await page.waitForFunction(() => globalThis.tally.state.text('activation', 'layers') === '3');
+  await settle(page, 'activation');
+  assert.deepEqual(await readNumbers(page, 'activation'), numbers);
+  assertQuiet(page);
+  await plain.context().close();
+  await page.context().close();
+});
+
+test('an anchor moves the page and keeps the settings', async () => {
+  const page = await site.open({ fragment: 'activation.layers=3&lang=en' });
+  await page.locator('.contents a').nth(4).click();
+  await page.waitForFunction(() => location.hash.startsWith('#checkpointing&'));
+  assert.match(page.url(), /#checkpointing&activation\.layers=3&lang=en$/);
+  assert.equal(await page.evaluate(() => globalThis.tally.state.text('activation', 'layers')), '3');
+  const top = await page.locator('#checkpointing').evaluate((section) => section.getBoundingClientRect().top);
+  assert.ok(Math.abs(top) < 100, `the section is at ${top}`);
+  const shared = await site.open({ fragment: page.url().split('#')[1] });
+  const there = await shared.locator('#checkpointing').evaluate((section) => section.getBoundingClientRect().top);
+  assert.ok(Math.abs(there) < 100, `shared: the section is at ${there}`);
+  await page.context().close();
+  await shared.context().close();
+});
+
+test('what a link gets wrong is said, and the rest applies', async () => {
+  const page = await site.open({ fragment: 'activation.layers=many&activation.nonsense=1&recipe.gpus=2&lang=en' });
+  await showFigure(page, 'activation');
+  const input = page.locator('figure[data-lesson="activation"] .field[data-key="layers"] input[type=text]');
+  assert.equal(await input.inputValue(), 'many');
+  assert.equal(await input.getAttribute('aria-invalid'), 'true');
+  assert.match(await page.locator('figure[data-lesson="activation"] form').textContent(), /nonsense/);
+  assert.match(await page.locator('#link-problem').textContent(), /recipe/);
+  assertQuiet(page);
+  await page.context().close();
+});
