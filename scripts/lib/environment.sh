@@ -18,6 +18,9 @@ cache=${TALLY_CACHE:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/tally}
 # shellcheck source=scripts/lib/root.sh
 . "$lib/root.sh"
 
+# Ctrl-C ends the script, even where the interrupted program turns it into an ordinary failure.
+trap 'say "${0##*/}: interrupted; the same command goes on from here"; exit 130' INT
+
 use_host() { [ "${TALLY_HOST:-}" = 1 ]; }
 
 need() {

@@ -43,6 +43,20 @@ test_an_interrupted_environment_is_made_again() {
   expect 0 'base +installed' "$scripts/env"
 }
 
+test_ctrl_c_ends_a_script_whose_program_only_fails() {
+  needs_mounts
+  stand_in 30
+  sed -i '2i trap "exit 1" INT' "$scratch/bin/mmdebstrap"
+  setsid env --default-signal=INT "$scripts/env" --get base >"$scratch/said" 2>&1 &
+  local script=$! status=0
+  until [ -s "$scratch/calls" ]; do sleep 0.05; done
+  sleep 0.3
+  kill -INT -- "-$script"
+  wait "$script" || status=$?
+  check "it ends with 130, not $status" [ "$status" = 130 ]
+  check "it says so: $(cat "$scratch/said")" grep -q 'interrupted' "$scratch/said"
+}
+
 test_an_interrupted_installation_is_made_again() {
   needs_mounts
   stand_in 0
