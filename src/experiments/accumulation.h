@@ -1,0 +1,70 @@
+// Demonstration 4: one batch of B against M micro-batches whose gradients add up in .grad. The
+// model is L x [Linear(D, D), ReLU]; the loss is the mean of the squared error, over the number of
+// micro-batches.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "core/accounting.h"
+#include "core/progress.h"
+#include "experiments/compute_limit.h"
+
+namespace tally {
+
+class Engine;
+
+struct AccumulationSettings {
+  std::int64_t layers = 4;
+  std::int64_t width = 128;
+  std::int64_t batch = 64;
+  std::int64_t micro_batches = 4;  // asked for: chunk(6, 4) gives three
+  bool weighted =
+      false;  // each loss times its share of the samples, instead of over `micro_batches`
+  bool divide_loss = true;  // false: the losses are added up as they are
+  bool zero_grad = true;    // false: the gradients of the step before are still there
+};
+
+/// Within this limit a step has values; beyond it, bytes only.
+inline constexpr ComputeLimit accumulation_limit{Flops{1 << 28}, Bytes{1 << 26}};
+
+struct AccumulationResult {
+  AccumulationSettings settings{};
+  bool computed = false;              // everything below the line needs it
+  std::vector<std::int64_t> sizes{};  // samples of each micro-batch
+
+  Bytes saved_large{}, saved_small{};  // saved for backward; of the largest micro-batch
+  Bytes parameters{};
+  Bytes gradients{};                 // kept from the first micro-batch to the optimizer's step
+  Bytes peak_large{}, peak_small{};  // live at most, over forward and backward
+  Recording timeline{};              // the micro-batches, one after another
+
+  // ---- with values only
+  double largest_difference = 0;                // max |g_large - g_small|
+  double largest_gradient = 0;                  // max |g_large|
+  double gradient_factor = 0;                   // |g_small| / |g_large|, Euclidean norms
+  double seconds_large = 0, seconds_small = 0;  // the best of `timed_runs`: noisy
+  static constexpr int timed_runs = 5;
+
+  /// Two training steps with a mistake against two without: how many times larger the gradient is,
+  /// and the step of the parameters that an optimizer makes of it (Euclidean norms).
+  struct Mistake {
+    bool divide_loss, zero_grad;
+    struct Factors {
+      double gradient, sgd, adamw;
+    };
+    std::array<Factors, 2> steps;
+  };
+  std::vector<Mistake> mistakes{};  // none, loss not divided, zero_grad forgotten, both
+};
+
+/// Returns early, with what there is, once `progress` is cancelled. Defined in accumulation_run.h.
+template <class E>
+AccumulationResult run_accumulation(const E& engine, const AccumulationSettings& settings,
+                                    Progress& progress);
+
+extern template AccumulationResult run_accumulation(const Engine&, const AccumulationSettings&,
+                                                    Progress&);
+
+}  // namespace tally

@@ -1,0 +1,231 @@
+// The run of demonstration 4, for any engine. Included where it is instantiated.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "experiments/accumulation.h"
+#include "models/mlp.h"
+#include "optim/adamw.h"
+#include "optim/sgd.h"
+
+namespace tally {
+namespace detail {
+
+/// The model, one batch of data, and the two ways through a step.
+template <class E>
+class Accumulation {
+ public:
+  using Tensor = typename E::Tensor;
+  using Values = std::vector<double>;
+
+  Accumulation(const E& engine, const AccumulationSettings& settings)
+      : engine_(engine), settings_(settings) {
+    std::uint64_t stream = 0;
+    model_ = make_mlp({settings.layers, settings.width, Activation::relu}, [&](const Shape& shape) {
+      return engine.parameter(shape, Dtype::float32, stream++);
+    });
+    const Shape shape{settings.batch, settings.width};
+    x_ = engine.randn(shape, Dtype::float32, MemoryCategory::input, stream++);
+    y_ = engine.randn(shape, Dtype::float32, MemoryCategory::input, stream);
+  }
+
+  std::vector<Tensor> weights() const { return parameters(model_); }
+  Bytes parameter_bytes() const { return parameter_count(model_) * itemsize(Dtype::float32); }
+  Bytes gradient_bytes() const {
+    Bytes total;
+    for (const Tensor& weight : weights())
+      if (const Tensor grad = engine_.grad(weight); grad.defined())
+        total += grad.numel() * itemsize(Dtype::float32);
+    return total;
+  }
+  void zero_grad() const {
+    for (Tensor& weight : weights()) engine_.zero_grad(weight);
+  }
+
+  /// One forward and backward of all samples. `watch` sees the moment when all is saved.
+  template <class Watch>
+  void large(Watch&& watch) const {
+    const Tensor l = loss(x_, y_);
+    watch();
+    engine_.backward(l);
+  }
+  void large() const {
+    large([] {});
+  }
+
+  /// The samples in each of the micro-batches that chunk() makes.
+  std::vector<std::int64_t> sizes() const {
+    std::vector<std::int64_t> list;
+    for (const Tensor& part : chunk(x_, settings_.micro_batches, 0)) list.push_back(part.size(0));
+    return list;
+  }
+
+  /// The same samples in micro-batches.
+  template <class Watch>
+  void small(bool divide_loss, Watch&& watch) const {
+    const auto xs = chunk(x_, settings_.micro_batches, 0);
+    const auto ys = chunk(y_, settings_.micro_batches, 0);
+    for (std::size_t i = 0; i < xs.size(); ++i) {
+      const double samples = static_cast<double>(xs[i].size(0));
+      const double weight = !divide_loss         ? 1
+                            : settings_.weighted ? samples / static_cast<double>(settings_.batch)
+                                                 : 1 / static_cast<double>(settings_.micro_batches);
+      // As the lecture writes it, where it can be written so: a division by M.
+      Tensor l = loss(xs[i], ys[i]);
+      if (divide_loss)
+        l = settings_.weighted ? mul(l, weight)
+                               : div(l, static_cast<double>(settings_.micro_batches));
+      watch();
+      engine_.backward(l);
+    }
+  }
+  void small(bool divide_loss) const {
+    small(divide_loss, [] {});
+  }
+
+  Values gradients() const {
+    Values values;
+    for (const Tensor& weight : weights()) append(values, engine_.grad(weight));
+    return values;
+  }
+  Values weight_values() const {
+    Values values;
+    for (const Tensor& weight : weights()) append(values, weight);
+    return values;
+  }
+
+ private:
+  Tensor loss(const Tensor& x, const Tensor& y) const {
+    const typename E::PhaseScope phase(Phase::forward);
+    return mean(pow(sub(model_(x), y), 2.0));
+  }
+  void append(Values& values, const Tensor& tensor) const {
+    const Values more = engine_.to_host(tensor);
+    values.insert(values.end(), more.begin(), more.end());
+  }
+
+  const E& engine_;
+  const AccumulationSettings& settings_;
+  Mlp<Tensor> model_;
+  Tensor x_, y_;
+};
+
+inline double norm(const std::vector<double>& values) {
+  double squares = 0;
+  for (const double value : values) squares += value * value;
+  return std::sqrt(squares);
+}
+
+inline double largest(const std::vector<double>& values) {
+  double largest = 0;
+  for (const double value : values) largest = std::max(largest, std::abs(value));
+  return largest;
+}
+
+inline std::vector<double> difference(std::vector<double> a, const std::vector<double>& b) {
+  for (std::size_t i = 0; i < a.size(); ++i) a[i] -= b[i];
+  return a;
+}
+
+/// What one training step did: norms of the gradient and of the change of the parameters.
+struct StepNorms {
+  double gradient, step;
+};
+
+/// Two training steps from the initial parameters: `accumulate(run)` fills the gradients, and
+/// `zero_grad` says whether they are cleared before.
+template <class Rule, class E, class Accumulate>
+std::array<StepNorms, 2> two_steps(const E& engine, const AccumulationSettings& settings,
+                                   typename Rule::Options options, bool zero_grad,
+                                   Accumulate&& accumulate) {
+  const Accumulation<E> run(engine, settings);
+  Optimizer<E, Rule> optimizer(engine, run.weights(), options);
+  std::array<StepNorms, 2> steps;
+  for (StepNorms& step : steps) {
+    if (zero_grad) optimizer.zero_grad();
+    accumulate(run);
+    const std::vector<double> before = run.weight_values();
+    optimizer.step();
+    step = {norm(run.gradients()), norm(difference(run.weight_values(), before))};
+  }
+  return steps;
+}
+
+}  // namespace detail
+
+template <class E>
+AccumulationResult run_accumulation(const E& given_engine, const AccumulationSettings& settings,
+                                    Progress& progress) {
+  const std::int64_t weights = settings.layers * settings.width * settings.width;
+  const Flops step{6 * settings.batch * weights};
+  const Bytes live{4 * (2 * weights + 3 * settings.layers * settings.batch * settings.width)};
+  const E engine = engine_for(given_engine, accumulation_limit, step, live);
+  AccumulationResult result{.settings = settings, .computed = engine.computes()};
+
+  const detail::Accumulation<E> run(engine, settings);
+  result.sizes = run.sizes();
+  result.parameters = run.parameter_bytes();
+  {
+    const typename E::Record record;
+    run.large([&] { result.saved_large = saved_bytes(record.recording()); });
+    result.peak_large = peak_live(record.recording()).total;
+  }
+  std::vector<double> gradients_large;
+  if (result.computed) gradients_large = run.gradients();
+  if (settings.zero_grad) run.zero_grad();
+  {
+    typename E::Record record;
+    run.small(settings.divide_loss, [&] {
+      result.saved_small = std::max(result.saved_small, saved_bytes(record.recording()));
+    });
+    result.timeline = record.take();
+    result.peak_small = peak_live(result.timeline).total;
+  }
+  result.gradients = run.gradient_bytes();
+  if (!result.computed || !progress.at(0.2)) return result;
+
+  const std::vector<double> gradients_small = run.gradients();
+  result.largest_gradient = detail::largest(gradients_large);
+  result.largest_difference = detail::largest(detail::difference(gradients_small, gradients_large));
+  result.gradient_factor = detail::norm(gradients_small) / detail::norm(gradients_large);
+
+  result.seconds_large = result.seconds_small = std::numeric_limits<double>::infinity();
+  const auto time = [&](double& best, auto&& pass) {
+    run.zero_grad();
+    const double begin = engine.seconds();
+    pass();
+    best = std::min(best, engine.seconds() - begin);
+  };
+  for (int i = 0; i < result.timed_runs; ++i) {
+    if (!progress.at(0.2 + 0.08 * i)) return result;
+    time(result.seconds_large, [&] { run.large(); });
+    time(result.seconds_small, [&] { run.small(settings.divide_loss); });
+  }
+
+  const Sgd::Options sgd{.lr = 0.01};
+  const AdamW::Options adamw{};  // lr 0.001, weight decay 0.01
+  const auto large = [](const auto& model) { model.large(); };
+  const auto right_sgd = detail::two_steps<Sgd>(engine, settings, sgd, true, large);
+  const auto right_adamw = detail::two_steps<AdamW>(engine, settings, adamw, true, large);
+  constexpr std::pair<bool, bool> mistakes[]{
+      {true, true}, {false, true}, {true, false}, {false, false}};
+  for (const auto& [divide_loss, zero_grad] : mistakes) {
+    if (!progress.at(0.6 + 0.1 * static_cast<double>(result.mistakes.size()))) return result;
+    const auto small = [divide = divide_loss](const auto& model) { model.small(divide); };
+    const auto by_sgd = detail::two_steps<Sgd>(engine, settings, sgd, zero_grad, small);
+    const auto by_adamw = detail::two_steps<AdamW>(engine, settings, adamw, zero_grad, small);
+    AccumulationResult::Mistake mistake{divide_loss, zero_grad, {}};
+    for (std::size_t i = 0; i < mistake.steps.size(); ++i)
+      mistake.steps[i] = {.gradient = by_sgd[i].gradient / right_sgd[i].gradient,
+                          .sgd = by_sgd[i].step / right_sgd[i].step,
+                          .adamw = by_adamw[i].step / right_adamw[i].step};
+    result.mistakes.push_back(mistake);
+  }
+  progress.at(1);
+  return result;
+}
+
+}  // namespace tally
