@@ -28,9 +28,9 @@ struct Column {
 struct Table {
   std::string id;  // stable: "recipes"
   std::string caption;
-  std::vector<Column> columns;
-  std::vector<std::vector<Cell>> rows;
-  std::vector<std::string> row_ids;  // stable ids of rows where a test or a link needs them; may be empty
+  std::vector<Column> columns = {};
+  std::vector<std::vector<Cell>> rows = {};
+  std::vector<std::string> row_ids = {};  // stable ids of rows where a test or a link needs them; may be empty
   std::int64_t marked_row = -1;      // the row of the reader's own setting, or -1
 };
 
@@ -43,7 +43,7 @@ struct Axis {
   std::string label;
   Unit unit = Unit::none;
   Scale scale = Scale::linear;
-  std::vector<std::string> categories;  // names of discrete positions 0, 1, ... (bars); empty otherwise
+  std::vector<std::string> categories = {};  // names of discrete positions 0, 1, ... (bars); empty otherwise
 };
 
 enum class SeriesKind : std::uint8_t { bars, line, points, area };
@@ -54,8 +54,8 @@ struct Series {
   std::string label;
   ColorKey color;
   SeriesKind kind = SeriesKind::line;
-  std::vector<double> x;
-  std::vector<double> y;
+  std::vector<double> x = {};
+  std::vector<double> y = {};
 };
 
 /// A labelled line across a plot: a limit, the reader's value, an instant.
@@ -69,9 +69,9 @@ struct Mark {
 struct Plot {
   std::string id;
   std::string caption;
-  Axis x, y;
-  std::vector<Series> series;
-  std::vector<Mark> marks;
+  Axis x = {}, y = {};
+  std::vector<Series> series = {};
+  std::vector<Mark> marks = {};
 };
 
 /// Live bytes over the recorded events of a run, in bands by category; drawn as stacked areas.
@@ -85,13 +85,13 @@ struct Timeline {
     ColorKey color;
     std::vector<double> bytes;  // one per sample
   };
-  std::vector<double> x_at;  // the event ordinal of each sample, increasing
-  std::vector<Band> bands;
+  std::vector<double> x_at = {};  // the event ordinal of each sample, increasing
+  std::vector<Band> bands = {};
   struct Phase {
     std::string label;
     double begin, end;
   };
-  std::vector<Phase> phases;
+  std::vector<Phase> phases = {};
   double peak_at = 0;     // where the sum of the bands is greatest
   double peak_bytes = 0;  // that sum
   std::string peak_label;
@@ -99,10 +99,10 @@ struct Timeline {
 
 struct Presentation {
   std::string sentence;            // the result in one sentence
-  std::vector<std::string> notes;  // conditions of validity, device and size ("accounted on meta")
-  std::vector<Plot> plots;
-  std::optional<Timeline> timeline;
-  std::vector<Table> tables;
+  std::vector<std::string> notes = {};  // conditions of validity, device and size ("accounted on meta")
+  std::vector<Plot> plots = {};
+  std::optional<Timeline> timeline = {};
+  std::vector<Table> tables = {};
 };
 
 }  // namespace tally

@@ -46,12 +46,11 @@ RunResponse run(const RunRequest& request, Progress& progress) {
 
 std::string run_json(std::string_view request_json, Progress& progress) {
   RunRequest request;
-  RunResponse response;
-  if (const std::string problem = from_json(request_json, request); !problem.empty())
-    response.error = "the request cannot be read: " + problem;
-  else
-    response = run(request, progress);
-  return to_json(response);
+  const std::string problem = from_json(request_json, request);
+  if (problem.empty()) return to_json(run(request, progress));
+  RunResponse unread;
+  unread.error = "the request cannot be read: " + problem;
+  return to_json(unread);
 }
 
 std::string describe_json() { return to_json(describe()); }

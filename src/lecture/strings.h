@@ -12,6 +12,7 @@
 #include "lecture/strings/optimizer_state.h"
 #include "lecture/strings/recipes.h"
 #include "lecture/strings/timeline.h"
+#include "lecture/strings/setups.h"
 #include "lecture/strings/ui.h"
 #include "lecture/strings/units.h"
 
@@ -25,6 +26,7 @@ struct Strings {
   PhaseStrings phases;
   CommonStrings common;
   TimelineStrings timeline;
+  SetupStrings setups;
   RecipesStrings recipes;
   OptimizerStateStrings optimizer_state;
   ActivationStrings activation;

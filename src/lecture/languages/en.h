@@ -8,6 +8,7 @@
 #include "lecture/languages/en/frame.h"
 #include "lecture/languages/en/optimizer_state.h"
 #include "lecture/languages/en/recipes.h"
+#include "lecture/languages/en/setups.h"
 #include "lecture/languages/en/timeline.h"
 #include "lecture/strings.h"
 
@@ -21,6 +22,7 @@ inline constexpr Strings strings{
     .phases = phases,
     .common = common,
     .timeline = timeline,
+    .setups = setups,
     .recipes = recipes,
     .optimizer_state = optimizer_state,
     .activation = activation,

@@ -8,6 +8,7 @@
 #include "lecture/languages/zh/frame.h"
 #include "lecture/languages/zh/optimizer_state.h"
 #include "lecture/languages/zh/recipes.h"
+#include "lecture/languages/zh/setups.h"
 #include "lecture/languages/zh/timeline.h"
 #include "lecture/strings.h"
 
@@ -21,6 +22,7 @@ inline constexpr Strings strings{
     .phases = phases,
     .common = common,
     .timeline = timeline,
+    .setups = setups,
     .recipes = recipes,
     .optimizer_state = optimizer_state,
     .activation = activation,

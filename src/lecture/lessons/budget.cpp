@@ -1,0 +1,199 @@
+// Lesson 6: what a model of a given size needs, and how many GPUs hold it.
+#include "experiments/budget.h"
+
+#include <array>
+
+#include "engine/engine.h"
+#include "lecture/build.h"
+#include "lecture/format.h"
+#include "lecture/lesson.h"
+#include "lecture/lessons/setups.h"
+#include "lecture/strings.h"
+#include "lecture/text.h"
+
+namespace tally {
+namespace {
+
+struct Result {
+  BudgetResult run;
+  ChosenGpu gpu;
+};
+
+struct BudgetLesson {
+  static constexpr std::string_view id = "budget";
+  static constexpr int number = 6;
+  static constexpr TextKey title = [](const Strings& s) { return s.budget.title; };
+
+  static constexpr std::array<Parameter, 6> parameters{{
+      {.key = "parameters",
+       .kind = ParameterKind::integer,
+       .label = [](const Strings& s) { return s.budget.size; },
+       .help = [](const Strings& s) { return s.budget.size_help; },
+       .unit = Unit::parameters,
+       .min = 1e6,
+       .max = 1e13,
+       .scale = Scale::log10,
+       .default_text = "13000000000"},
+      recipe_parameter,
+      gpu_parameter,
+      gpu_gb_parameter,
+      capacity_parameter,
+      sharding_parameter,
+  }};
+
+  static Result run(const Values& values, Progress& progress) {
+    const ChosenGpu gpu = chosen_gpu(values);
+    return {run_budget(Engine(Device::meta),
+                       {.parameters = values.integer("parameters"),
+                        .recipe = *find_recipe(values.choice("recipe")),
+                        .capacity = gpu.capacity,
+                        .sharding = chosen_sharding(values)},
+                       progress),
+            gpu};
+  }
+
+  static Presentation present(const Result& result, const Language& language);
+};
+
+double in_gigabytes(Bytes bytes) { return static_cast<double>(bytes.count) / 1e9; }
+
+std::string sentence(const Result& result, const Language& language) {
+  const BudgetStrings& words = language.strings->budget;
+  const BudgetResult& run = result.run;
+  const BudgetPoint& yours = run.yours;
+  return fill(
+      yours.gpus ? words.sentence : words.sentence_never,
+      {{"size", compact(static_cast<double>(yours.parameters))},
+       {"count", grouped(yours.parameters)},
+       {"recipe", std::string(words_of(run.settings.recipe.id, language).name)},
+       {"bytes", gigabytes_text(yours.whole.total())},
+       {"per_parameter", grouped(yours.whole.total().count / yours.parameters)},
+       {"gpus", yours.gpus ? grouped(*yours.gpus) : std::string()},
+       {"gpu", result.gpu.name(language)},
+       {"sharding", std::string(label(run.settings.sharding, language))}});
+}
+
+std::string gpus_or_never(const BudgetPoint& point, const Language& language) {
+  return point.gpus ? grouped(*point.gpus) : std::string(language.strings->budget.never);
+}
+
+std::vector<std::string> notes(const Result& result, const Language& language) {
+  const BudgetStrings& words = language.strings->budget;
+  const SetupStrings& setups = language.strings->setups;
+  const std::vector<BudgetPoint>& real = result.run.real;
+  return {fill(words.round_note, {{"name70", model_sizes[3].real_name},
+                                  {"count70", grouped(real[3].parameters)},
+                                  {"gpus70", gpus_or_never(real[3], language)},
+                                  {"name405", model_sizes[4].real_name},
+                                  {"count405", grouped(real[4].parameters)},
+                                  {"gpus405", gpus_or_never(real[4], language)},
+                                  {"gpu", result.gpu.name(language)}}),
+          std::string(setups.sharding_assumption), std::string(setups.states_only),
+          std::string(words.exact_note), std::string(setups.on_meta), std::string(setups.counters)};
+}
+
+std::vector<Column> columns(const Language& language) {
+  const BudgetStrings& words = language.strings->budget;
+  return {column("model", words.model_column),
+          column("parameters", language.strings->common.parameters_column),
+          column("gigabytes", words.memory_column, Unit::gigabytes, language),
+          column("bytes", words.exact_column, Unit::bytes, language),
+          column("gpus", language.strings->setups.gpus_column, Unit::gpus, language),
+          column("per_gpu", language.strings->setups.per_gpu_column, Unit::bytes, language)};
+}
+
+/// Whole gigabytes as in the lecture; small ones keep their digits.
+std::string gigabytes_cell(Bytes bytes) {
+  const double value = in_gigabytes(bytes);
+  return value < 1 ? significant(value) : fixed(value, 0);
+}
+
+std::vector<Cell> cells(std::string_view model, const BudgetPoint& point, const Language& language) {
+  const Bytes bytes = point.whole.total();
+  return {cell(model),
+          cell(point.parameters),
+          cell(in_gigabytes(bytes), gigabytes_cell(bytes)),
+          cell(bytes),
+          point.gpus ? cell(*point.gpus) : cell(language.strings->budget.never),
+          point.gpus ? cell(point.share.total()) : no_cell()};
+}
+
+Table round_table(const Result& result, const Language& language) {
+  const BudgetStrings& words = language.strings->budget;
+  const BudgetResult& run = result.run;
+  Table table{.id = "budget",
+              .caption = fill(words.round_caption,
+                              {{"recipe", std::string(words_of(run.settings.recipe.id, language).name)},
+                               {"gpu", result.gpu.name(language)},
+                               {"sharding", std::string(label(run.settings.sharding, language))}}),
+              .columns = columns(language)};
+  for (std::size_t i = 0; i < run.round.size(); ++i) {
+    table.rows.push_back(cells(model_sizes[i].name, run.round[i], language));
+    table.row_ids.emplace_back(model_sizes[i].id);
+  }
+  table.marked_row = static_cast<std::int64_t>(table.rows.size());
+  table.rows.push_back(cells(words.yours, run.yours, language));
+  table.row_ids.emplace_back("yours");
+  return table;
+}
+
+Table real_table(const Result& result, const Language& language) {
+  const BudgetStrings& words = language.strings->budget;
+  Table table{.id = "real", .caption = std::string(words.real_caption), .columns = columns(language)};
+  table.columns.push_back(column("source", language.strings->setups.source_column));
+  for (std::size_t i = 0; i < result.run.real.size(); ++i) {
+    std::vector<Cell> row = cells(model_sizes[i].real_name, result.run.real[i], language);
+    row.push_back(cell(model_sizes[i].source));
+    table.rows.push_back(std::move(row));
+    table.row_ids.emplace_back(model_sizes[i].id);
+  }
+  return table;
+}
+
+Series series_of(std::string id, std::string_view text, ColorKey color, SeriesKind kind,
+                 const std::vector<BudgetPoint>& points) {
+  Series series{std::move(id), std::string(text), std::move(color), kind, {}, {}};
+  for (const BudgetPoint& point : points) {
+    series.x.push_back(static_cast<double>(point.parameters));
+    series.y.push_back(in_gigabytes(point.whole.total()));
+  }
+  return series;
+}
+
+Plot budget_plot(const Result& result, const Language& language) {
+  const BudgetStrings& words = language.strings->budget;
+  const BudgetResult& run = result.run;
+  Plot plot{.id = "budget",
+            .caption = std::string(words.plot_caption),
+            .x = axis(words.size_axis, Unit::parameters, language, Scale::log10),
+            .y = axis(words.memory_axis, Unit::gigabytes, language, Scale::log10),
+            .series = {series_of("curve", words.curve, "measured", SeriesKind::line, run.curve),
+                       series_of("lecture", words.lecture, "parameter", SeriesKind::points, run.round),
+                       series_of("real", words.real, "gradient", SeriesKind::points, run.real),
+                       series_of("yours", words.yours, "yours", SeriesKind::points, {run.yours})},
+            .marks = {}};
+  for (const std::int64_t gpus : {1, 8, 64, 512})
+    plot.marks.push_back({Mark::Along::y, in_gigabytes(gpus * run.settings.capacity),
+                          fill(words.cards, {{"gpus", grouped(gpus)},
+                                             {"gpu", result.gpu.name(language)}}),
+                          "limit"});
+  for (std::size_t i = 0; i < model_sizes.size(); ++i)
+    plot.marks.push_back({Mark::Along::x, static_cast<double>(model_sizes[i].parameters),
+                          model_sizes[i].name, "muted"});
+  return plot;
+}
+
+Presentation BudgetLesson::present(const Result& result, const Language& language) {
+  return {.sentence = sentence(result, language),
+          .notes = notes(result, language),
+          .plots = {budget_plot(result, language)},
+          .timeline = {},
+          .tables = {round_table(result, language), real_table(result, language)}};
+}
+
+}  // namespace
+
+extern const Lesson budget_lesson;
+const Lesson budget_lesson = lesson<BudgetLesson>();
+
+}  // namespace tally

@@ -1,0 +1,44 @@
+#include "lecture/lessons/setups.h"
+
+#include <cmath>
+
+#include "core/check.h"
+#include "lecture/format.h"
+#include "lecture/text.h"
+
+namespace tally {
+
+const RecipeWords& words_of(std::string_view recipe_id, const Language& language) {
+  for (std::size_t i = 0; i < recipes.size(); ++i)
+    if (recipes[i].id == recipe_id) return language.strings->setups.*recipe_words[i];
+  fail("[words_of] there is no recipe \"" + std::string(recipe_id) + "\"");
+}
+
+std::string_view label(Sharding sharding, const Language& language) {
+  return language.strings->setups.*sharding_words[static_cast<std::size_t>(sharding)];
+}
+
+std::string ChosenGpu::name(const Language& language) const {
+  if (row) return row->name;
+  return fill(language.strings->setups.by_size, {{"size", gigabytes_text(capacity)}});
+}
+
+ChosenGpu chosen_gpu(const Values& values) {
+  ChosenGpu chosen;
+  chosen.reported = values.choice("capacity") == "reported";
+  for (const Gpu& gpu : gpu_table)
+    if (gpu.id == values.choice("gpu")) chosen.row = &gpu;
+  if (chosen.row)
+    chosen.capacity = chosen.reported ? chosen.row->reported : chosen.row->marketed;
+  else
+    chosen.capacity = {std::llround(values.real("gpu_gb") * 1e9)};
+  return chosen;
+}
+
+Sharding chosen_sharding(const Values& values) {
+  const auto sharding = find_sharding(values.choice("sharding"));
+  check(sharding.has_value(), "[chosen_sharding] no such way of sharding");
+  return *sharding;
+}
+
+}  // namespace tally
