@@ -46,9 +46,8 @@ Tensor sum_to(const Tensor& gradient, const Shape& sizes, MemoryCategory categor
   Shape kept(gradient.sizes().size(), 1);
   const std::size_t lead = kept.size() - sizes.size();
   for (std::size_t d = 0; d < sizes.size(); ++d) kept[lead + d] = sizes[d];
-  const Tensor result = empty_like(gradient, kept, category);
-  sum_over(result, gradient);
-  return result.alias(sizes, contiguous_strides(sizes), 0);
+  const Tensor result = sum_keepdim(gradient, kept, category);
+  return lead == 0 ? result : result.alias(sizes, contiguous_strides(sizes), 0);
 }
 
 /// Brings each gradient to the shape and dtype of the input it belongs to (engine.cpp, validate_outputs).
@@ -79,11 +78,12 @@ void validate(const Node& node, Tensors& gradients) {
 }
 
 /// Adds a gradient to what arrived before (torch/csrc/autograd/input_buffer.cpp): in place when nobody
-/// else holds the earlier one, otherwise into a new tensor.
+/// else holds the earlier one, which with a view is never so, otherwise into a new tensor.
 void accumulate(Tensor& slot, Tensor&& gradient) {
   if (!slot.defined()) {
     slot = std::move(gradient);
-  } else if (slot.use_count() == 1 && slot.storage_use_count() == 1 && slot.is_non_overlapping_and_dense()) {
+  } else if (slot.use_count() == 1 && slot.storage_use_count() == 1 && !slot.is_view() &&
+             slot.is_non_overlapping_and_dense()) {
     map("add_", slot, [](auto a, auto b) { return a + b; }, slot, gradient);
     slot.bump_version();
     gradient = {};

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <array>
+
 #include "core/check.h"
 #include "tensor/kernels.h"
 #include "tensor/recorder.h"
@@ -62,6 +64,9 @@ inline Dtype result_type(const Tensor& a, const Tensor& b) {
   return promote_types(a.dtype(), b.dtype());
 }
 
+/// What matmul does to its own result: squeeze_ in place, which PyTorch records as SqueezeBackward4.
+Tensor squeeze_in_place(const Tensor& self, std::int64_t dim);
+
 /// f(a), elementwise, in the layout of `a` where it is dense.
 template <class F>
 Tensor unary(const char* op, const Tensor& a, const F& f) {
@@ -88,11 +93,10 @@ Tensor binary(const char* op, const Tensor& a, const Tensor& b, const F& f) {
     return copied;
   };
   const Tensor a_cast = cast(a), b_cast = cast(b);
-  const bool like_a = a.sizes() == sizes && a.dtype() == dtype;
-  const bool like_b = b.sizes() == sizes && b.dtype() == dtype;
-  const Tensor out = like_a   ? empty_like(a, result_category())
-                     : like_b ? empty_like(b, result_category())
-                              : empty(sizes, dtype, a.device(), result_category());
+  const std::array operands{broadcast_strides(a.sizes(), a.strides(), sizes),
+                            broadcast_strides(b.sizes(), b.strides(), sizes)};
+  const Tensor out = empty_strided(sizes, elementwise_strides(sizes, operands), dtype, a.device(),
+                                   result_category());
   map(op, out, f, a_cast.defined() ? a_cast : a, b_cast.defined() ? b_cast : b);
   return out;
 }

@@ -29,9 +29,8 @@ struct ToCopy {
   }
   Tensor backward(Context&, const Tensor& gradient) { return cast(gradient, from); }
   static Tensor cast(const Tensor& x, Dtype dtype) {
-    const Tensor like = x.is_non_overlapping_and_dense() ? x : Tensor();
-    Tensor out = empty(x.sizes(), dtype, x.device(), result_category());
-    if (like.defined()) out = out.alias(x.sizes(), x.strides(), 0);
+    const Shape strides = elementwise_strides(x.sizes(), std::array{x.strides()});
+    const Tensor out = empty_strided(x.sizes(), strides, dtype, x.device(), result_category());
     copy(out, x);
     return out;
   }

@@ -51,9 +51,8 @@ struct Extent {
 
 /// The sum in a new tensor; float64 accumulates in itself, the rest in double per output element.
 Tensor total(const Tensor& x, const Extent& extent) {
-  const Tensor out = result(x, extent.out);
-  sum_over(out.alias(extent.kept, contiguous_strides(extent.kept), 0), x);
-  return out;
+  const Tensor out = sum_keepdim(x, extent.kept, result_category());
+  return Tensor(out.storage(), out.dtype(), extent.out, contiguous_strides(extent.out), 0);
 }
 
 struct Sum {

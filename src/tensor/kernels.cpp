@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <vector>
+
 #include "core/check.h"
 #include "core/random.h"
 
@@ -135,6 +138,34 @@ void fill_random(const Tensor& out, std::uint64_t seed, std::uint64_t stream, st
 void matrix_product(const Tensor& out, const Tensor& a, const Tensor& b, bool accumulate) {
   if (!has_values(out, a, b)) return;
   dispatch_floating("mm", out.dtype(), [&]<class T>() { product<T>(out, a, b, accumulate); });
+}
+
+namespace {
+
+/// How many strides the summed dimensions take once those that follow each other are merged.
+std::size_t summed_runs(const Tensor& in, const Shape& kept) {
+  std::vector<std::pair<std::int64_t, std::int64_t>> dims;  // stride, size
+  for (std::size_t d = 0; d < kept.size(); ++d)
+    if (kept[d] == 1 && in.sizes()[d] > 1) dims.emplace_back(in.strides()[d], in.sizes()[d]);
+  std::sort(dims.begin(), dims.end());
+  std::size_t runs = dims.empty() ? 0 : 1;
+  for (std::size_t i = 1; i < dims.size(); ++i)
+    if (dims[i].first != dims[i - 1].first * dims[i - 1].second) ++runs;
+  return runs;
+}
+
+}  // namespace
+
+Tensor sum_keepdim(const Tensor& in, const Shape& kept, MemoryCategory category) {
+  const Tensor out = empty_like(in, kept, category);
+  Tensor wide_out, wide_in;
+  if (in.dtype() == Dtype::bfloat16 && summed_runs(in, kept) > 1) {
+    wide_out = empty(kept, Dtype::float32, in.device(), MemoryCategory::temporary);
+    wide_in = empty(in.sizes(), Dtype::float32, in.device(), MemoryCategory::temporary);
+  }
+  sum_over(out, in);
+  wide_in = {};
+  return out;
 }
 
 void sum_over(const Tensor& out, const Tensor& in) {

@@ -90,4 +90,9 @@ void matrix_product(const Tensor& out, const Tensor& a, const Tensor& b, bool ac
 /// float32 and bfloat16 are accumulated in double per block, so that the order of dimensions hardly matters.
 void sum_over(const Tensor& out, const Tensor& in);
 
+/// `in` summed to `kept` (as many dimensions, the summed ones 1) in a new tensor. A bfloat16 sum over
+/// dimensions that do not merge into one goes through float32 copies, as PyTorch's does
+/// (ATen/native/ReduceOps.cpp, should_use_acc_buffer).
+Tensor sum_keepdim(const Tensor& in, const Shape& kept, MemoryCategory category);
+
 }  // namespace tally

@@ -1,5 +1,6 @@
 #include "tensor/strided.h"
 
+#include <utility>
 #include <vector>
 
 namespace tally {
@@ -41,6 +42,36 @@ void detail::walk_rows(const Shape& sizes, std::span<const Shape> strides, RowKe
     }
     if (d == 0) return;
   }
+}
+
+Shape elementwise_strides(const Shape& sizes, std::span<const Shape> operands) {
+  // 1: `inner`, nearer to the front of the order, has the greater stride and must swap; -1: in order.
+  const auto compare = [&](std::size_t inner, std::size_t outer) {
+    for (const Shape& strides : operands) {
+      const std::int64_t a = strides[inner], b = strides[outer];
+      if (a == 0 || b == 0) continue;  // broadcast: another operand decides
+      if (a != b) return a < b ? -1 : 1;
+      if (sizes[inner] > sizes[outer]) return 1;
+    }
+    return 0;
+  };
+  std::vector<std::size_t> order;  // innermost first
+  for (std::size_t d = sizes.size(); d-- > 0;) order.push_back(d);
+  for (std::size_t i = 1; i < order.size(); ++i) {
+    std::size_t moving = i;
+    for (std::size_t at = i; at-- > 0;) {
+      const int comparison = compare(order[at], order[moving]);
+      if (comparison < 0) break;
+      if (comparison > 0) std::swap(order[at], order[moving]), moving = at;
+    }
+  }
+  Shape result(sizes.size());
+  std::int64_t stride = 1;
+  for (const std::size_t d : order) {
+    result[d] = stride;
+    stride *= sizes[d] > 0 ? sizes[d] : 1;
+  }
+  return result;
 }
 
 Shape broadcast_strides(const Shape& sizes, const Shape& strides, const Shape& to) {

@@ -32,6 +32,10 @@ void for_each_row(const Shape& sizes, const std::array<Shape, N>& strides, const
                      }});
 }
 
+/// Dense strides for the result of an elementwise op: the order of dimensions of the first operand that
+/// tells two dimensions apart (TensorIterator.cpp, reorder_dimensions). `operands` are strides at `sizes`.
+Shape elementwise_strides(const Shape& sizes, std::span<const Shape> operands);
+
 /// The strides of a tensor seen at a larger shape it broadcasts to.
 Shape broadcast_strides(const Shape& sizes, const Shape& strides, const Shape& to);
 

@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 
 #include "core/check.h"
 #include "tensor/allocator.h"
 #include "tensor/scalar_types.h"
+#include "tensor/strided.h"
 
 namespace tally {
 namespace {
@@ -21,7 +23,7 @@ const TensorImpl& deref(const std::shared_ptr<TensorImpl>& impl) {
 
 Tensor::Tensor(Storage storage, Dtype dtype, Shape sizes, Shape strides, std::int64_t offset)
     : impl_(std::make_shared<TensorImpl>(TensorImpl{std::move(storage), std::move(sizes), std::move(strides),
-                                                    offset, dtype, nullptr})) {}
+                                                    offset, dtype, nullptr, false})) {}
 
 const Shape& Tensor::sizes() const { return deref(impl_).sizes; }
 const Shape& Tensor::strides() const { return deref(impl_).strides; }
@@ -76,10 +78,18 @@ std::pair<std::int64_t, std::int64_t> Tensor::byte_range() const {
 }
 
 Tensor Tensor::alias(Shape sizes, Shape strides, std::int64_t offset) const {
-  return Tensor(storage(), dtype(), std::move(sizes), std::move(strides), offset);
+  Tensor result(storage(), dtype(), std::move(sizes), std::move(strides), offset);
+  result.impl_->is_view = true;
+  return result;
 }
 
-Tensor Tensor::detach() const { return alias(sizes(), strides(), storage_offset()); }
+Tensor Tensor::detach() const {
+  Tensor result(storage(), dtype(), sizes(), strides(), storage_offset());
+  result.impl_->is_view = is_view();
+  return result;
+}
+
+bool Tensor::is_view() const { return deref(impl_).is_view; }
 
 double Tensor::item() const {
   check(numel() == 1, [&] {
@@ -106,14 +116,18 @@ Tensor empty(const Shape& sizes, Dtype dtype, Device device, MemoryCategory cate
   return Tensor(allocator().allocate(bytes, device, category), dtype, sizes, contiguous_strides(sizes), 0);
 }
 
+Tensor empty_strided(const Shape& sizes, const Shape& strides, Dtype dtype, Device device,
+                     MemoryCategory category) {
+  return Tensor(empty(sizes, dtype, device, category).storage(), dtype, sizes, strides, 0);
+}
+
 Tensor empty_like(const Tensor& like, const Shape& sizes, MemoryCategory category) {
   return empty(sizes, like.dtype(), like.device(), category);
 }
 
 Tensor empty_like(const Tensor& like, MemoryCategory category) {
-  Tensor result = empty(like.sizes(), like.dtype(), like.device(), category);
-  if (like.is_contiguous() || !like.is_non_overlapping_and_dense()) return result;
-  return result.alias(like.sizes(), like.strides(), 0);
+  const Shape strides = elementwise_strides(like.sizes(), std::array{like.strides()});
+  return empty_strided(like.sizes(), strides, like.dtype(), like.device(), category);
 }
 
 }  // namespace tally

@@ -56,6 +56,9 @@ class Tensor {
 
   /// Another view of the same storage, without autograd.
   Tensor alias(Shape sizes, Shape strides, std::int64_t offset) const;
+  /// True for an alias. PyTorch keeps the tensor that a view was made from alive with it, so that nobody
+  /// ever is the only one to hold a view's storage.
+  bool is_view() const;
   /// The same view without autograd; shares storage and version.
   Tensor detach() const;
 
@@ -110,12 +113,17 @@ struct TensorImpl {
   std::int64_t offset = 0;
   Dtype dtype{};
   std::shared_ptr<AutogradMeta> autograd_meta;
+  bool is_view = false;
 };
 
 /// A new contiguous tensor, not initialised.
 Tensor empty(const Shape& sizes, Dtype dtype, Device device, MemoryCategory category);
 
-/// As above with the device and dtype of `like`.
+/// As above with other strides, which must be dense: a permutation of the contiguous ones.
+Tensor empty_strided(const Shape& sizes, const Shape& strides, Dtype dtype, Device device,
+                     MemoryCategory category);
+
+/// As `empty` with the device and dtype of `like`.
 Tensor empty_like(const Tensor& like, const Shape& sizes, MemoryCategory category);
 
 /// A new tensor of the same sizes with the strides of `like` where it is dense (at::empty_like).
