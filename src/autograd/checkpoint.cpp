@@ -62,6 +62,11 @@ void recompute(Frame& frame) {
     now_bytes = allocate_rng_state(frame.device);
     generator() = frame.state;
   }
+  // With early stop, fork_rng is left while the function's variables are still alive.
+  const auto restore = [&] {
+    if (frame.options.preserve_rng_state) generator() = now;
+    now_bytes = {};
+  };
   {
     const SavedTensorsHooks hooks(
         [&](const Tensor& tensor, const SaveSite&) -> Packed {
@@ -81,6 +86,7 @@ void recompute(Frame& frame) {
           }
           if (++count == frame.holders.size() && frame.options.early_stop) {
             stopped = true;
+            restore();
             recorder().skip(true);
           }
           return {{}, std::make_shared<Tensor>(tensor)};
@@ -92,8 +98,10 @@ void recompute(Frame& frame) {
     if (frame.input_requires_grad) input.set_requires_grad(true);
     frame.function(input);
   }
-  if (stopped) recorder().skip(false);
-  if (frame.options.preserve_rng_state) generator() = now;
+  if (stopped)
+    recorder().skip(false);
+  else
+    restore();
   check(count == frame.holders.size(), [&] {
     return fmt::format("[checkpoint] the forward saved {} tensors, recomputation {}: the function is not "
                        "deterministic", frame.holders.size(), count);
