@@ -19,9 +19,9 @@ struct Relu {
     return out;
   }
   Tensor backward(Context& context, const Tensor& gradient) {
-    const Tensor out = context.saved(0);
-    return binary("threshold_backward", gradient, out,
-                  [](auto g, auto y) { return y > 0 ? g : decltype(g)(0); });
+    const Tensor out = context.saved(0);  // the first operand: its layout decides
+    return binary("threshold_backward", out, gradient,
+                  [](auto y, auto g) { return y > 0 ? g : decltype(g)(0); });
   }
 };
 
@@ -97,12 +97,23 @@ struct Gelu {
         const T slope = scale<T> * (1 + 3 * cubic<T> * x * x);
         return g * T(0.5) * (1 + u + x * (1 - u * u) * slope);
       });
-    return binary("gelu_backward", gradient, self, [](auto g, auto x) {
+    const Tensor out = binary("gelu_backward", gradient, self, [](auto g, auto x) {
       using T = decltype(x);
       const T cdf = T(0.5) * (1 + std::erf(x * std::numbers::sqrt2_v<T> / 2));
       const T pdf = std::exp(-x * x / 2) * std::numbers::inv_sqrtpi_v<T> / std::numbers::sqrt2_v<T>;
       return g * (cdf + x * pdf);
     });
+    reordered(self, gradient, out);
+    return out;
+  }
+
+  /// PyTorch hands the float32 erf form to oneDNN when the input is contiguous; what is laid out
+  /// differently is then copied for the call (ATen/native/Activation.cpp, use_mkldnn).
+  static void reordered(const Tensor& self, const Tensor& gradient, const Tensor& out) {
+    if (self.dtype() != Dtype::float32 || !self.is_contiguous() || self.numel() <= 1) return;
+    if (gradient.is_contiguous()) return;
+    const Tensor gradient_copy = empty_like(self, MemoryCategory::temporary);
+    if (!out.is_contiguous()) empty_like(self, MemoryCategory::temporary);
   }
 
   template <class T>

@@ -91,8 +91,8 @@ struct Mul {
   Tensors backward(Context& context, const Tensor& gradient) {
     const Tensor other = context.saved(0), self = context.saved(1);
     Tensors gradients(2);
-    if (context.needs_input_grad(0)) gradients[0] = product(gradient, other);
     if (context.needs_input_grad(1)) gradients[1] = product(gradient, self);
+    if (context.needs_input_grad(0)) gradients[0] = product(gradient, other);
     return gradients;
   }
   static Tensor product(const Tensor& a, const Tensor& b) {

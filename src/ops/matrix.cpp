@@ -274,12 +274,13 @@ Tensor matmul_batched(const Tensor& self, const Tensor& other) {
     wide.insert(wide.end(), {r, c});
     return reshape(expand(x, wide), {numel(sizes), r, c});
   };
-  const Tensor right = other.dim() == 1 ? unsqueeze(other, 1) : other;
-  const Tensor product = bmm(batched(self, rows, inner), batched(right, other_rows, cols));
+  const Tensor lhs = batched(self, rows, inner);
+  const Tensor rhs = batched(other.dim() == 1 ? unsqueeze(other, 1) : other, other_rows, cols);
+  const Tensor product = bmm(lhs, rhs);
   Shape out = sizes;
   if (self.dim() > 1) out.push_back(rows);
   if (other.dim() > 1) out.push_back(cols);
-  return _unsafe_view(product, out);
+  return _unsafe_view(other.dim() == 1 ? squeeze(product, -1) : product, out);
 }
 
 }  // namespace
@@ -302,15 +303,18 @@ Tensor matmul(const Tensor& self, const Tensor& other) {
   });
   if (self.dim() == 1 && other.dim() == 1) return dot(self, other);
   if (self.dim() == 2 && other.dim() == 1) return mv(self, other);
-  if (self.dim() == 1 && other.dim() == 2) return squeeze(mm(unsqueeze(self, 0), other), 0);
+  if (self.dim() == 1 && other.dim() == 2) return squeeze_in_place(mm(unsqueeze(self, 0), other), 0);
   if (self.dim() == 2 && other.dim() == 2) return mm(self, other);
+  if (self.dim() == 3 && other.dim() == 3 && self.size(0) != other.size(0)) {  // a batch of one: no expand
+    if (self.size(0) == 1 && self.requires_grad()) return matmul(squeeze(self, 0), other);
+    if (other.size(0) == 1 && other.requires_grad()) return matmul(self, squeeze(other, 0));
+  }
   if (self.dim() >= other.dim() && folds(self, other, true)) return matmul_folded(self, other);
   if (self.dim() < other.dim() && folds(other, self, false)) {
     const Tensor mirrored = transpose(other, -2, -1);
     const Tensor product = matmul_folded(mirrored, self.dim() == 2 ? t(self) : self);
     return self.dim() == 2 ? contiguous(transpose(product, -2, -1)) : product;
   }
-  if (self.dim() == 1) return squeeze(matmul_batched(unsqueeze(self, 0), other), -2);
   return matmul_batched(self, other);
 }
 
@@ -329,7 +333,8 @@ Tensor linear(const Tensor& input, const Tensor& weight, const Tensor& bias) {
   if (input.is_contiguous()) {  // one product over the flattened rows
     Shape sizes = without_last(input.sizes());
     sizes.push_back(weight.size(0));
-    return view(addmm(bias, view(input, folded(input)), t(weight)), sizes);
+    const Tensor rows = view(input, folded(input));
+    return view(addmm(bias, rows, t(weight)), sizes);
   }
   return apply(AddBias{}, matmul(input, t(weight)), bias);
 }

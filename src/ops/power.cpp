@@ -40,9 +40,10 @@ Tensor mask(const Tensor& x, const F& f) {
 
 /// A comparison with a scalar: ATen frees the scalar's own tensor before its cast here.
 template <class F>
-Tensor compared(const Tensor& x, const F& f) {
-  Tensor wrapped = empty({}, Dtype::float64, x.device(), MemoryCategory::temporary);
-  Tensor cast = x.dtype() == Dtype::float64
+Tensor compared(const Tensor& x, Kind kind, const F& f) {
+  Tensor wrapped = empty({}, kind == Kind::floating ? Dtype::float64 : Dtype::int64, x.device(),
+                         MemoryCategory::temporary);
+  Tensor cast = x.dtype() == wrapped.dtype()
                     ? Tensor()
                     : empty({}, x.dtype(), x.device(), MemoryCategory::temporary);
   const Tensor out = mask(x, f);
@@ -100,8 +101,8 @@ struct PowTensor {
   /// pow_backward_exponent).
   static Tensor exponent_gradient(const Tensor& gradient, const Tensor& self, const Tensor& exponent,
                                   const Tensor& out) {
-    Tensor nonnegative = compared(exponent, [](double x) { return x >= 0; });
-    Tensor zero = compared(self, [](double x) { return x == 0; });
+    Tensor nonnegative = compared(exponent, Kind::integral, [](double x) { return x >= 0; });
+    Tensor zero = compared(self, Kind::integral, [](double x) { return x == 0; });
     Shape sizes = broadcast("logical_and", self, exponent);
     const Tensor condition = empty(sizes, Dtype::boolean, self.device(), MemoryCategory::temporary);
     if (has_values(condition))
@@ -125,14 +126,14 @@ struct PowTensor {
   static Tensor self_gradient(const Tensor& gradient, const Tensor& self, const Tensor& exponent) {
     Tensor lowered_exponent;
     {
-      const ScalarOperand scalar(exponent, Kind::floating);
+      const ScalarOperand scalar(exponent, Kind::integral);
       lowered_exponent = unary("sub", exponent, [](auto x) { return x - 1; });
     }
     Tensor lowered = power(self, lowered_exponent);
     Tensor slope = product(exponent, lowered);
     Tensor flowing = product(gradient, slope);
     Tensor nothing = empty({}, self.dtype(), self.device(), MemoryCategory::temporary);
-    Tensor condition = compared(exponent, [](double x) { return x == 0; });
+    Tensor condition = compared(exponent, Kind::floating, [](double x) { return x == 0; });
     const Tensor result = empty_like(flowing, result_category());
     map("where", result, [](auto c, auto s) { return c != 0 ? decltype(s)(0) : s; }, condition, flowing);
     condition = {};

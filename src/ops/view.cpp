@@ -71,6 +71,12 @@ struct UnsafeView : View {
   static constexpr const char* node_name = "UnsafeViewBackward0";
 };
 
+/// What reshape makes of a tensor that is not contiguous and still can be viewed so.
+struct ReshapeAlias : View {
+  static constexpr const char* name = "_reshape_alias";
+  static constexpr const char* node_name = "ReshapeAliasBackward0";
+};
+
 struct T {
   static constexpr const char* name = "t";
   static constexpr const char* node_name = "TBackward0";
@@ -121,9 +127,8 @@ struct Expand {
     if (gradient.sizes() == from) return gradient;
     Shape kept(gradient.sizes().size(), 1);
     std::copy(from.begin(), from.end(), kept.end() - static_cast<std::ptrdiff_t>(from.size()));
-    const Tensor out = result(gradient, kept);
-    sum_over(out, gradient);
-    return out.alias(from, contiguous_strides(from), 0);
+    const Tensor out = sum_keepdim(gradient, kept, result_category());
+    return kept.size() == from.size() ? out : out.alias(from, contiguous_strides(from), 0);
   }
 };
 
@@ -160,6 +165,10 @@ struct Squeeze {
     return self.alias(sizes, strides, self.storage_offset());
   }
   Tensor backward(Context&, const Tensor& gradient) { return removes ? unsqueeze(gradient, dim) : gradient; }
+};
+
+struct SqueezeInPlace : Squeeze {
+  static constexpr const char* node_name = "SqueezeBackward4";
 };
 
 /// A run along one dimension, without autograd.
@@ -241,10 +250,12 @@ Tensor _unsafe_view(const Tensor& self, const Shape& size) {
 Tensor expand(const Tensor& self, const Shape& size) { return apply(Expand{size}, self); }
 Tensor unsqueeze(const Tensor& self, std::int64_t dim) { return apply(Unsqueeze{dim}, self); }
 Tensor squeeze(const Tensor& self, std::int64_t dim) { return apply(Squeeze{dim}, self); }
+Tensor squeeze_in_place(const Tensor& self, std::int64_t dim) { return apply(SqueezeInPlace{{dim}}, self); }
 
 Tensor reshape(const Tensor& self, const Shape& size) {
   const Shape sizes = infer("reshape", self, size);
-  if (view_strides(self, sizes)) return view(self, sizes);
+  if (self.is_contiguous()) return view(self, sizes);
+  if (view_strides(self, sizes)) return apply(ReshapeAlias{{sizes}}, self);
   return _unsafe_view(contiguous(self), sizes);
 }
 
