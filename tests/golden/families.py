@@ -75,6 +75,12 @@ def matmul():
         ((2, 2, 4, 3), (3, 5)), ((2, 4, 3), (1, 3, 5)), ((2, 2, 4, 3), (2, 3, 5)),
     ):  # fmt: skip
         found += cases("matmul", a, b, dtypes=ALL if len(a) == len(b) == 3 else F32)
+    for a, b in (((3,), (2, 3, 5)), ((4, 3), (2, 3, 5)), (Input((4, 2, 3), view="t"), (3, 5)),
+                 (Input((4, 2, 3), view="t"), (3,))):  # fmt: skip
+        frozen = [Input(s, grad=False) for s in (a, b) if isinstance(s, tuple) and len(s) < 3]
+        moving = [s for s in (a, b) if not (isinstance(s, tuple) and len(s) < 3)]
+        both = frozen + moving if isinstance(b, tuple) and len(b) == 3 else moving + frozen
+        found += cases("matmul", *both, dtypes=F32)
     found += patterns("matmul", (2, 4, 3), (2, 3, 5), dtypes=F32)
     found += patterns("matmul", (2, 4, 3), (3, 5), dtypes=F32)
     found += cases("matmul", Input((4, 2, 3), view="t"), (3, 5), dtypes=F32)

@@ -1,7 +1,9 @@
 #include "tests/golden/golden.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cctype>
 #include <cmath>
 #include <fstream>
@@ -67,6 +69,27 @@ std::vector<std::int64_t> signed_bytes(const Recording& recording, std::size_t b
     if (event.kind == EventKind::free) found.push_back(-event.bytes);
   }
   return found;
+}
+
+std::string stream_difference(const std::vector<std::int64_t>& actual, const Json& expected) {
+  constexpr std::size_t shown = 8;
+  const auto wanted = expected.get<std::vector<std::int64_t>>();
+  const std::size_t length = std::min(actual.size(), wanted.size());
+  const auto at = static_cast<std::size_t>(
+      std::mismatch(actual.begin(), actual.begin() + static_cast<std::ptrdiff_t>(length), wanted.begin()).first -
+      actual.begin());
+  if (at == actual.size() && at == wanted.size()) return {};
+  const auto from_there = [at](const std::vector<std::int64_t>& stream) {
+    return std::vector(stream.begin() + static_cast<std::ptrdiff_t>(at),
+                       stream.begin() + static_cast<std::ptrdiff_t>(std::min(at + shown, stream.size())));
+  };
+  return fmt::format("at event {} goes on with [{}], expected [{}]", at, fmt::join(from_there(actual), ", "),
+                     fmt::join(from_there(wanted), ", "));
+}
+
+Tolerance tolerance(Dtype a, Dtype b) {
+  const Tolerance first = tolerance(a), second = tolerance(b);
+  return first.rtol > second.rtol ? first : second;
 }
 
 Tolerance tolerance(Dtype dtype) {

@@ -30,11 +30,16 @@ std::vector<double> to_host(const Tensor& tensor);
 /// Signed bytes of the allocations and frees among events [begin, end).
 std::vector<std::int64_t> signed_bytes(const Recording& recording, std::size_t begin, std::size_t end);
 
+/// An empty string, or where two streams part and what both go on with.
+std::string stream_difference(const std::vector<std::int64_t>& actual, const Json& expected);
+
 /// |actual - expected| <= atol + rtol |expected|, for values of one dtype.
 struct Tolerance {
   double rtol, atol;
 };
 Tolerance tolerance(Dtype dtype);
+/// That of the coarser one.
+Tolerance tolerance(Dtype a, Dtype b);
 
 /// An empty string, or what differs: "element 3 is 0.25, expected 0.5 (rtol ...)".
 std::string difference(const std::vector<double>& actual, const Json& expected, Tolerance tolerance);

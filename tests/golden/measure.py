@@ -56,6 +56,7 @@ def loss_of(case, outs, weights):
             term = torch.mul(out, weights[k])
             term = term.sum()
         total = term if total is None else torch.add(total, term)
+        term = None
     return total
 
 
