@@ -1,6 +1,6 @@
 #!/bin/bash
 # Configures (when needed) and builds a CMake preset.  Runs in the environment, in the repository.
-# Usage: build-preset.sh PRESET ENVIRONMENT TARGET...
+# Usage: build-preset.sh PRESET ENVIRONMENT [TARGET...]   (no target: it only configures)
 set -euo pipefail
 preset=$1 environment=$2 folder="build/$1" mark="build/$1/environment.txt"
 shift 2
@@ -14,4 +14,5 @@ if [ ! -e "$folder/build.ninja" ] || [ "$(cat "$mark" 2>/dev/null || true)" != "
   cmake --fresh --preset "$preset"
   echo "$environment" >"$mark"
 fi
+if (($# == 0)); then exit 0; fi
 exec cmake --build "$folder" "${first[@]}" --target "$@"

@@ -19,7 +19,7 @@ LAYERS = {
     "engine": "core tensor autograd ops optim",
     "nn": "core",
     "models": "core nn",
-    "experiments": "core nn models",
+    "experiments": "core tensor optim engine nn models",
     "account": "core tensor autograd ops optim engine nn models",
     "formats": "core",
     "lecture": "core tensor autograd ops optim engine nn models experiments account formats",
@@ -28,6 +28,8 @@ LAYERS = {
     "app": "core lecture",
     "measure": "core nn models experiments lecture",
 }
+# A demonstration is a template over an engine: only the file that instantiates it names one.
+SOURCES_ONLY = {("experiments", "engine")}
 # Headers that only one folder may see.
 ONLY_IN = [
     (re.compile(r"imgui|GLFW/|GLES|KHR/|OpenGL|GL/|emscripten/html5"), ("app",)),
@@ -60,6 +62,8 @@ def check_cxx(path, text, fault):
         target = header.split("/")[0]
         if target in LAYERS and '"' in line and target != folder and target not in LAYERS.get(folder, "").split():
             fault(path, number, f"src/{folder} must not include {header}: it may include {LAYERS.get(folder) or 'nothing'}")
+        if (folder, target) in SOURCES_ONLY and path.suffix == ".h":
+            fault(path, number, f"a header of src/{folder} must not include {header}: only a .cpp file may")
         for pattern, homes in ONLY_IN:
             if pattern.search(header) and folder not in homes:
                 fault(path, number, f"{header} belongs in src/{homes[0]} alone")

@@ -29,7 +29,7 @@ def main():
     deadline = time.monotonic() + float(sys.argv[1])
     database = pathlib.Path("build/native/compile_commands.json")
     if not database.exists():
-        sys.exit("build/native is not configured: run ./scripts/tally --version once")
+        sys.exit("build/native is not configured")
     sources = []
     for entry in json.loads(database.read_text()):
         path = pathlib.Path(entry["file"])
