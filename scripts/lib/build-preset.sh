@@ -7,12 +7,9 @@ shift 2
 export CMAKE_C_COMPILER_LAUNCHER=ccache CMAKE_CXX_COMPILER_LAUNCHER=ccache CCACHE_MAXSIZE=2G
 # Another checkout of the same sources finds its objects too.
 export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1
-export CLICOLOR_FORCE=0
-first=()
 if [ ! -e "$folder/build.ninja" ] || [ "$(cat "$mark" 2>/dev/null || true)" != "$environment" ]; then
-  if [ -e "$folder/CMakeCache.txt" ]; then first=(--clean-first); fi
   cmake --fresh --preset "$preset"
+  cmake --build "$folder" --target clean
   echo "$environment" >"$mark"
 fi
-if (($# == 0)); then exit 0; fi
-exec cmake --build "$folder" "${first[@]}" --target "$@"
+if (($#)); then exec cmake --build "$folder" --target "$@"; fi
