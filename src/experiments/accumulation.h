@@ -29,6 +29,9 @@ struct AccumulationSettings {
 /// Within this limit a step has values; beyond it, bytes only.
 inline constexpr ComputeLimit accumulation_limit{Flops{1 << 28}, Bytes{1 << 26}};
 
+/// Learning rates of the two optimizers that show what a mistake does to a step.
+inline constexpr double accumulation_sgd_lr = 0.01, accumulation_adamw_lr = 0.001;
+
 struct AccumulationResult {
   AccumulationSettings settings{};
   bool computed = false;              // everything below the line needs it

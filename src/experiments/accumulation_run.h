@@ -205,8 +205,8 @@ AccumulationResult run_accumulation(const E& given_engine, const AccumulationSet
     time(result.seconds_small, [&] { run.small(settings.divide_loss); });
   }
 
-  const Sgd::Options sgd{.lr = 0.01};
-  const AdamW::Options adamw{};  // lr 0.001, weight decay 0.01
+  const Sgd::Options sgd{.lr = accumulation_sgd_lr};
+  const AdamW::Options adamw{.lr = accumulation_adamw_lr};
   const auto large = [](const auto& model) { model.large(); };
   const auto right_sgd = detail::two_steps<Sgd>(engine, settings, sgd, true, large);
   const auto right_adamw = detail::two_steps<AdamW>(engine, settings, adamw, true, large);

@@ -35,6 +35,9 @@ struct CheckpointingSettings {
 /// compared.
 inline constexpr ComputeLimit checkpointing_limit{Flops{1ll << 32}, Bytes{1 << 28}};
 
+/// The lecture's second depth, and its segments: from 100 to 20.
+inline constexpr std::int64_t checkpointing_hundred = 100, checkpointing_hundred_segment = 10;
+
 /// The lengths of segments of `segment` layers: 16 layers by 5 are 5, 5, 5, 1.
 std::vector<std::int64_t> equal_segments(std::int64_t layers, std::int64_t segment);
 

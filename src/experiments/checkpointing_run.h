@@ -140,9 +140,10 @@ CheckpointingResult run_checkpointing(const E& given_engine, const Checkpointing
     result.by_segment.push_back(on_meta(settings, equal_segments(settings.layers, k)));
   }
   CheckpointingSettings hundred = settings;
-  hundred.layers = 100;
+  hundred.layers = checkpointing_hundred;
   result.hundred = on_meta(hundred, {});
-  result.hundred_best = on_meta(hundred, equal_segments(100, 10));
+  result.hundred_best =
+      on_meta(hundred, equal_segments(checkpointing_hundred, checkpointing_hundred_segment));
   progress.at(1);
   return result;
 }

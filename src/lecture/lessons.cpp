@@ -5,12 +5,18 @@ namespace tally {
 
 extern const Lesson recipes_lesson;
 extern const Lesson optimizer_state_lesson;
+extern const Lesson activation_lesson;
+extern const Lesson accumulation_lesson;
+extern const Lesson checkpointing_lesson;
 extern const Lesson budget_lesson;
 
 std::span<const Lesson> lessons() {
   static const Lesson rows[] = {
       recipes_lesson,
       optimizer_state_lesson,
+      activation_lesson,
+      accumulation_lesson,
+      checkpointing_lesson,
       budget_lesson,
   };
   return rows;

@@ -1,0 +1,366 @@
+// Lesson 4: one large batch against micro-batches whose gradients add up; what it spares, what it
+// costs, and the mistakes everyone makes once.
+#include "experiments/accumulation.h"
+
+#include <array>
+
+#include "engine/engine.h"
+#include "lecture/build.h"
+#include "lecture/format.h"
+#include "lecture/lesson.h"
+#include "lecture/lessons/shared.h"
+#include "lecture/strings.h"
+#include "lecture/text.h"
+#include "lecture/timeline.h"
+
+namespace tally {
+namespace {
+
+struct AccumulationLesson {
+  static constexpr std::string_view id = "accumulation";
+  static constexpr int number = 4;
+  static constexpr TextKey title = [](const Strings& s) { return s.accumulation.title; };
+
+  static constexpr std::array<Parameter, 7> parameters{{
+      {.key = "layers",
+       .kind = ParameterKind::integer,
+       .label = [](const Strings& s) { return s.common.layers; },
+       .help = [](const Strings& s) { return s.common.layers_help; },
+       .unit = Unit::layers,
+       .min = 1,
+       .max = 16,
+       .default_text = "4"},
+      {.key = "width",
+       .kind = ParameterKind::integer,
+       .label = [](const Strings& s) { return s.common.width; },
+       .help = [](const Strings& s) { return s.common.width_help; },
+       .min = 8,
+       .max = 1024,
+       .scale = Scale::log2,
+       .default_text = "128"},
+      {.key = "batch",
+       .kind = ParameterKind::integer,
+       .label = [](const Strings& s) { return s.common.batch; },
+       .help = [](const Strings& s) { return s.common.batch_help; },
+       .unit = Unit::samples,
+       .min = 1,
+       .max = 1024,
+       .scale = Scale::log2,
+       .default_text = "64"},
+      {.key = "micro_batches",
+       .kind = ParameterKind::integer,
+       .label = [](const Strings& s) { return s.accumulation.micro_batches; },
+       .help = [](const Strings& s) { return s.accumulation.micro_batches_help; },
+       .min = 1,
+       .max = 64,
+       .default_text = "4"},
+      {.key = "weighted",
+       .kind = ParameterKind::flag,
+       .label = [](const Strings& s) { return s.accumulation.weighted; },
+       .help = [](const Strings& s) { return s.accumulation.weighted_help; },
+       .default_text = "false"},
+      {.key = "divide_loss",
+       .kind = ParameterKind::flag,
+       .label = [](const Strings& s) { return s.accumulation.divide_loss; },
+       .help = [](const Strings& s) { return s.accumulation.divide_loss_help; },
+       .default_text = "true"},
+      {.key = "zero_grad",
+       .kind = ParameterKind::flag,
+       .label = [](const Strings& s) { return s.accumulation.zero_grad; },
+       .help = [](const Strings& s) { return s.accumulation.zero_grad_help; },
+       .default_text = "true"},
+  }};
+
+  static AccumulationResult run(const Values& values, Progress& progress) {
+    return run_accumulation(Engine(),
+                            {.layers = values.integer("layers"),
+                             .width = values.integer("width"),
+                             .batch = values.integer("batch"),
+                             .micro_batches = values.integer("micro_batches"),
+                             .weighted = values.flag("weighted"),
+                             .divide_loss = values.flag("divide_loss"),
+                             .zero_grad = values.flag("zero_grad")},
+                            progress);
+  }
+
+  static Presentation present(const AccumulationResult& result, const Language& language);
+};
+
+const AccumulationStrings& words_of(const Language& language) {
+  return language.strings->accumulation;
+}
+
+std::int64_t made(const AccumulationResult& result) {
+  return static_cast<std::int64_t>(result.sizes.size());
+}
+
+bool unequal(const AccumulationResult& result) {
+  return result.sizes.front() != result.sizes.back();
+}
+
+double relative_difference(const AccumulationResult& result) {
+  return result.largest_difference / result.largest_gradient;
+}
+
+double ratio(const AccumulationResult& result) {
+  return static_cast<double>(result.saved_large.count) /
+         static_cast<double>(result.saved_small.count);
+}
+
+std::string milliseconds(double seconds) { return significant(seconds * 1e3) + " ms"; }
+
+/// True where the two ways differ by rounding only.
+bool agree(const AccumulationResult& result) { return relative_difference(result) < 1e-4; }
+
+std::string sentence(const AccumulationResult& result, const Language& language) {
+  const AccumulationStrings& words = words_of(language);
+  const std::string first = fill(words.sentence, {{"batch", grouped(result.settings.batch)},
+                                                  {"micro", grouped(made(result))},
+                                                  {"large", bytes_text(result.saved_large)},
+                                                  {"small", bytes_text(result.saved_small)},
+                                                  {"ratio", decimal(ratio(result), 2)}});
+  std::string second(words.sentence_meta.utf8);
+  if (result.computed && agree(result))
+    second =
+        fill(words.sentence_difference, {{"difference", scientific(result.largest_difference, 2)},
+                                         {"relative", scientific(relative_difference(result), 2)}});
+  else if (result.computed)
+    second =
+        fill(words.sentence_factor, {{"factor", multiple_text(result.gradient_factor)},
+                                     {"difference", scientific(result.largest_difference, 2)}});
+  return join_sentences(first, second);
+}
+
+/// The parts that chunk gives: "3 + 3 + 3 + 1", the middle left out of a long list.
+std::string sizes_text(const AccumulationResult& result) {
+  std::string text;
+  for (std::size_t i = 0; i < result.sizes.size(); ++i) {
+    if (i == 4 && result.sizes.size() > 8) {
+      i = result.sizes.size() - 2;
+      text += " + …";
+    }
+    text += (i ? " + " : "") + grouped(result.sizes[i]);
+  }
+  return text;
+}
+
+std::vector<std::string> notes(const AccumulationResult& result, const Language& language) {
+  const AccumulationStrings& words = words_of(language);
+  const AccumulationSettings& s = result.settings;
+  std::vector<std::string> list{device_note(result.computed, Dtype::float32, language)};
+  list.push_back(fill(words.note_saved,
+                      {{"layers", grouped(s.layers)}, {"units_large", grouped(s.layers + 2)}}));
+  if (result.computed && agree(result)) list.emplace_back(words.note_rounding);
+  list.push_back(fill(words.note_retained, {{"gradients", bytes_text(result.gradients)}}));
+  list.push_back(
+      fill(result.peak_small > result.peak_large ? words.note_peak_grows : words.note_peak_falls,
+           {{"large", bytes_text(result.peak_large)}, {"small", bytes_text(result.peak_small)}}));
+  if (!s.weighted) list.push_back(fill(words.note_divide, {{"micro", grouped(s.micro_batches)}}));
+  if (unequal(result) || made(result) != s.micro_batches)
+    list.push_back(fill(words.note_chunks, {{"batch", grouped(s.batch)},
+                                            {"asked", grouped(s.micro_batches)},
+                                            {"sizes", sizes_text(result)}}));
+  if (made(result) != s.micro_batches && s.divide_loss && !s.weighted)
+    list.push_back(fill(words.note_fewer,
+                        {{"asked", grouped(s.micro_batches)}, {"made", grouped(made(result))}}));
+  if (unequal(result) && !s.weighted) list.emplace_back(words.note_unequal);
+  if (s.weighted) list.emplace_back(words.note_weighted);
+  if (!result.computed) {
+    list.emplace_back(words.note_meta);
+    return list;
+  }
+  list.push_back(fill(words.note_mistakes, {{"sgd_lr", significant(accumulation_sgd_lr)},
+                                            {"adamw_lr", significant(accumulation_adamw_lr)}}));
+  list.emplace_back(words.note_zero_grad);
+  list.push_back(fill(words.note_times,
+                      {{"runs", grouped(result.timed_runs)},
+                       {"large", milliseconds(result.seconds_large)},
+                       {"small", milliseconds(result.seconds_small)},
+                       {"multiple", multiple_text(result.seconds_small / result.seconds_large)}}));
+  return list;
+}
+
+Table bytes_table(const AccumulationResult& result, const Language& language) {
+  const AccumulationStrings& words = words_of(language);
+  Table table{"bytes", std::string(words.bytes_caption)};
+  table.columns = {column("pass", words.pass_column),
+                   column("samples", words.samples_column, Unit::samples, language),
+                   column("saved_bytes", words.saved_column, Unit::bytes, language),
+                   column("ratio", words.ratio_column),
+                   column("gradient_bytes", words.retained_column, Unit::bytes, language),
+                   column("peak_bytes", words.peak_column, Unit::bytes, language)};
+  table.row_ids = {"large", "small"};
+  table.rows = {{cell(words.large_row), cell(result.settings.batch), cell(result.saved_large),
+                 cell(1.0, 2), no_cell(), cell(result.peak_large)},
+                {cell(words.small_row), cell(result.sizes.front()), cell(result.saved_small),
+                 cell(ratio(result), 2), cell(result.gradients), cell(result.peak_small)}};
+  return table;
+}
+
+Table gradients_table(const AccumulationResult& result, const Language& language) {
+  const AccumulationStrings& words = words_of(language);
+  Table table{"gradients", std::string(words.gradients_caption)};
+  table.columns = {column("quantity", language.strings->common.quantity_column),
+                   column("value", language.strings->common.value_column)};
+  const auto add = [&](std::string row, Str label, double value, std::string text) {
+    table.row_ids.push_back(std::move(row));
+    table.rows.push_back({cell(label), cell(value, std::move(text))});
+  };
+  add("largest_difference", words.difference_row, result.largest_difference,
+      scientific(result.largest_difference, 2));
+  add("largest_gradient", words.gradient_row, result.largest_gradient,
+      scientific(result.largest_gradient, 2));
+  add("relative_difference", words.relative_row, relative_difference(result),
+      scientific(relative_difference(result), 2));
+  add("factor", words.factor_row, result.gradient_factor, multiple_text(result.gradient_factor));
+  return table;
+}
+
+Table micro_table(const AccumulationResult& result, const Language& language) {
+  const AccumulationStrings& words = words_of(language);
+  const AccumulationSettings& s = result.settings;
+  Table table{"micro_batches", std::string(words.micro_caption)};
+  table.columns = {column("index", words.index_column),
+                   column("samples", words.samples_column, Unit::samples, language),
+                   column("weight", words.weight_column), column("share", words.share_column)};
+  for (std::size_t i = 0; i < result.sizes.size(); ++i) {
+    const double share = static_cast<double>(result.sizes[i]) / static_cast<double>(s.batch);
+    const double weight = !s.divide_loss ? 1
+                          : s.weighted   ? share
+                                         : 1 / static_cast<double>(s.micro_batches);
+    table.row_ids.push_back(std::to_string(i + 1));
+    table.rows.push_back({cell(static_cast<std::int64_t>(i + 1)), cell(result.sizes[i]),
+                          cell(weight, significant(weight)), cell(share, significant(share))});
+  }
+  return table;
+}
+
+/// The row of `mistakes` that the reader's switches are.
+std::size_t chosen_mistake(const AccumulationResult& result) {
+  std::size_t row = 0;
+  while (row + 1 < result.mistakes.size() &&
+         (result.mistakes[row].divide_loss != result.settings.divide_loss ||
+          result.mistakes[row].zero_grad != result.settings.zero_grad))
+    ++row;
+  return row;
+}
+
+Table mistakes_table(const AccumulationResult& result, const Language& language) {
+  const AccumulationStrings& words = words_of(language);
+  Table table{"mistakes", std::string(words.mistakes_caption)};
+  table.columns = {column("mistake", words.mistake_column),
+                   column("gradient_1", words.gradient_1),
+                   column("sgd_1", words.sgd_1),
+                   column("adamw_1", words.adamw_1),
+                   column("gradient_2", words.gradient_2),
+                   column("sgd_2", words.sgd_2),
+                   column("adamw_2", words.adamw_2)};
+  table.row_ids = {"right", "loss_not_divided", "zero_grad_forgotten", "both"};
+  const Str labels[]{words.right_row, words.loss_row, words.zero_row, words.both_row};
+  for (std::size_t i = 0; i < result.mistakes.size(); ++i) {
+    std::vector<Cell> row{cell(labels[i])};
+    for (const auto& step : result.mistakes[i].steps)
+      for (const double factor : {step.gradient, step.sgd, step.adamw})
+        row.push_back(cell(factor, multiple_text(factor)));
+    table.rows.push_back(std::move(row));
+  }
+  table.marked_row = static_cast<std::int64_t>(chosen_mistake(result));
+  return table;
+}
+
+Table times_table(const AccumulationResult& result, const Language& language) {
+  const AccumulationStrings& words = words_of(language);
+  Table table{"times", std::string(words.times_caption)};
+  table.columns = {column("pass", words.pass_column), column("passes", words.passes_column),
+                   column("milliseconds", words.time_column, Unit::milliseconds, language),
+                   column("multiple", words.multiple_column)};
+  table.row_ids = {"large", "small"};
+  const auto row = [&](Str label, std::int64_t passes, double seconds) {
+    const double multiple = seconds / result.seconds_large;
+    table.rows.push_back({cell(label), cell(passes),
+                          cell(seconds * 1e3, significant(seconds * 1e3)),
+                          cell(multiple, multiple_text(multiple))});
+  };
+  row(words.large_row, 1, result.seconds_large);
+  row(words.small_row, made(result), result.seconds_small);
+  return table;
+}
+
+Series bars(std::string id, Str label, ColorKey color, std::vector<double> values) {
+  Series series{std::move(id), std::string(label.utf8), std::move(color), SeriesKind::bars, {}, {}};
+  for (std::size_t i = 0; i < values.size(); ++i) series.x.push_back(static_cast<double>(i));
+  series.y = std::move(values);
+  return series;
+}
+
+std::vector<Plot> plots(const AccumulationResult& result, const Language& language) {
+  const AccumulationStrings& words = words_of(language);
+  const auto bytes = [](Bytes value) { return static_cast<double>(value.count); };
+  const std::vector<std::string> both{std::string(words.large_row), std::string(words.small_row)};
+  const Axis memory = axis(language.strings->common.memory_axis, Unit::bytes, language);
+  std::vector<Plot> list;
+  list.push_back({"saved",
+                  std::string(words.saved_series),
+                  axis("", both),
+                  memory,
+                  {bars("saved", words.saved_series, "activation",
+                        {bytes(result.saved_large), bytes(result.saved_small)})}});
+  list.push_back({"peak",
+                  std::string(words.peak_series),
+                  axis("", both),
+                  memory,
+                  {bars("peak", words.peak_series, "measured",
+                        {bytes(result.peak_large), bytes(result.peak_small)})}});
+  if (!result.computed) return list;
+  list.push_back({"gradients",
+                  std::string(words.gradients_plot),
+                  axis("", {std::string(words.gradient_row), std::string(words.difference_row)}),
+                  axis(words.gradients_axis, Unit::none, language, Scale::log10),
+                  {bars("gradients", words.gradients_axis, "gradient",
+                        {result.largest_gradient, result.largest_difference})}});
+  const auto& mistake = result.mistakes[chosen_mistake(result)];
+  const std::size_t step = mistake.zero_grad ? 0 : 1;  // forgetting shows in the second
+  list.push_back(
+      {"factors",
+       fill(words.factors_plot, {{"step", std::to_string(step + 1)}}),
+       axis("", {std::string(words.gradient_bar), std::string(words.sgd_bar),
+                 std::string(words.adamw_bar)}),
+       axis(words.factors_axis, Unit::multiple, language),
+       {bars("factors", words.factors_axis, "measured",
+             {mistake.steps[step].gradient, mistake.steps[step].sgd, mistake.steps[step].adamw})},
+       {{Mark::Along::y, 1, std::string(words.right_row), "limit"}}});
+  list.push_back({"times",
+                  std::string(words.times_plot),
+                  axis("", both),
+                  axis(words.times_axis, Unit::milliseconds, language),
+                  {bars("times", words.times_axis, "measured",
+                        {result.seconds_large * 1e3, result.seconds_small * 1e3})}});
+  return list;
+}
+
+Presentation AccumulationLesson::present(const AccumulationResult& result,
+                                         const Language& language) {
+  Presentation shown{sentence(result, language)};
+  shown.notes = notes(result, language);
+  shown.plots = plots(result, language);
+  shown.timeline = timeline(
+      result.timeline, "micro_batches",
+      fill(words_of(language).timeline_caption, {{"count", grouped(made(result))}}), language);
+  if (std::string note = timeline_note(result.timeline, *shown.timeline, language); !note.empty())
+    shown.notes.push_back(std::move(note));
+  shown.tables = {bytes_table(result, language)};
+  if (result.computed) {
+    shown.tables.push_back(gradients_table(result, language));
+    shown.tables.push_back(mistakes_table(result, language));
+    shown.tables.push_back(times_table(result, language));
+  }
+  shown.tables.push_back(micro_table(result, language));
+  return shown;
+}
+
+}  // namespace
+
+extern const Lesson accumulation_lesson;
+const Lesson accumulation_lesson = lesson<AccumulationLesson>();
+
+}  // namespace tally

@@ -1,0 +1,355 @@
+// Lesson 3: how many bytes a forward pass saves for backward, and what they depend on.
+#include "experiments/activation.h"
+
+#include <array>
+
+#include "engine/engine.h"
+#include "lecture/build.h"
+#include "lecture/format.h"
+#include "lecture/lesson.h"
+#include "lecture/lessons/shared.h"
+#include "lecture/strings.h"
+#include "lecture/text.h"
+
+namespace tally {
+namespace {
+
+using S = Strings;
+
+constexpr std::array<Choice, 5> functions{{
+    {"relu", [](const S&) -> Str { return "ReLU"; }},
+    {"tanh", [](const S&) -> Str { return "tanh"; }},
+    {"sigmoid", [](const S&) -> Str { return "sigmoid"; }},
+    {"gelu", [](const S&) -> Str { return "GELU"; }},
+    {"silu", [](const S&) -> Str { return "SiLU"; }},
+}};
+constexpr std::array<Choice, 3> modes{{
+    {"train", [](const S& s) { return s.activation.mode_train; }},
+    {"no_grad", [](const S& s) { return s.activation.mode_no_grad; }},
+    {"eval", [](const S& s) { return s.activation.mode_eval; }},
+}};
+constexpr std::array<Choice, 2> dtypes{{
+    {"float32", [](const S&) -> Str { return "float32"; }},
+    {"bfloat16", [](const S&) -> Str { return "bfloat16"; }},
+}};
+
+std::string_view function_name(Activation function, const Language& language) {
+  for (const Choice& choice : functions)
+    if (choice.id == id(function)) return language.text(choice.label);
+  return id(function);
+}
+
+struct ActivationLesson {
+  static constexpr std::string_view id = "activation";
+  static constexpr int number = 3;
+  static constexpr TextKey title = [](const S& s) { return s.activation.title; };
+
+  static constexpr std::array<Parameter, 9> parameters{{
+      {.key = "layers",
+       .kind = ParameterKind::integer,
+       .label = [](const S& s) { return s.common.layers; },
+       .help = [](const S& s) { return s.common.layers_help; },
+       .unit = Unit::layers,
+       .min = 1,
+       .max = 64,
+       .default_text = "8"},
+      {.key = "batch",
+       .kind = ParameterKind::integer,
+       .label = [](const S& s) { return s.common.batch; },
+       .help = [](const S& s) { return s.common.batch_help; },
+       .unit = Unit::samples,
+       .min = 1,
+       .max = 4096,
+       .scale = Scale::log2,
+       .default_text = "32"},
+      {.key = "sequence",
+       .kind = ParameterKind::integer,
+       .label = [](const S& s) { return s.activation.sequence; },
+       .help = [](const S& s) { return s.activation.sequence_help; },
+       .unit = Unit::tokens,
+       .min = 1,
+       .max = 8192,
+       .scale = Scale::log2,
+       .default_text = "1"},
+      {.key = "width",
+       .kind = ParameterKind::integer,
+       .label = [](const S& s) { return s.common.width; },
+       .help = [](const S& s) { return s.common.width_help; },
+       .min = 8,
+       .max = 8192,
+       .scale = Scale::log2,
+       .default_text = "512"},
+      {.key = "function",
+       .kind = ParameterKind::choice,
+       .label = [](const S& s) { return s.activation.function; },
+       .help = [](const S& s) { return s.activation.function_help; },
+       .default_text = "relu",
+       .choices = functions},
+      {.key = "frozen",
+       .kind = ParameterKind::integer,
+       .label = [](const S& s) { return s.activation.frozen; },
+       .help = [](const S& s) { return s.activation.frozen_help; },
+       .unit = Unit::layers,
+       .min = 0,
+       .max = 64,
+       .default_text = "0"},
+      {.key = "frozen_layers",
+       .kind = ParameterKind::integers,
+       .label = [](const S& s) { return s.activation.frozen_layers; },
+       .help = [](const S& s) { return s.activation.frozen_layers_help; },
+       .min = 1,
+       .max = 64,
+       .default_text = ""},
+      {.key = "mode",
+       .kind = ParameterKind::choice,
+       .label = [](const S& s) { return s.activation.mode; },
+       .help = [](const S& s) { return s.activation.mode_help; },
+       .default_text = "train",
+       .choices = modes},
+      {.key = "dtype",
+       .kind = ParameterKind::choice,
+       .label = [](const S& s) { return s.activation.dtype; },
+       .help = [](const S& s) { return s.activation.dtype_help; },
+       .default_text = "float32",
+       .choices = dtypes},
+  }};
+
+  static std::vector<Issue> validate(const Values& values, const Language& language) {
+    const std::int64_t layers = values.integer("layers");
+    for (const std::int64_t layer : values.integers("frozen_layers"))
+      if (layer > layers)
+        return {{"frozen_layers", fill(language.strings->activation.no_such_layer,
+                                       {{"layer", grouped(layer)}, {"layers", grouped(layers)}})}};
+    return {};
+  }
+
+  static ActivationResult run(const Values& values, Progress& progress) {
+    const std::string& mode = values.choice("mode");
+    return run_activation(Engine(),
+                          {.layers = values.integer("layers"),
+                           .batch = values.integer("batch"),
+                           .sequence = values.integer("sequence"),
+                           .width = values.integer("width"),
+                           .function = *find_activation(values.choice("function")),
+                           .frozen = values.integer("frozen"),
+                           .frozen_layers = values.integers("frozen_layers"),
+                           .mode = mode == "train"     ? ForwardMode::train
+                                   : mode == "no_grad" ? ForwardMode::no_grad
+                                                       : ForwardMode::eval,
+                           .dtype = *find_dtype(values.choice("dtype"))},
+                          progress);
+  }
+
+  static Presentation present(const ActivationResult& result, const Language& language) {
+    Presentation shown;
+    shown.sentence = sentence(result, language);
+    shown.notes = notes(result, language);
+    shown.plots = {over_layers(result, language), over_batch(result, language)};
+    shown.tables.push_back(points(result, language));
+    if (result.crossing) shown.tables.push_back(crossing(result, language));
+    shown.tables.push_back(ledger(result, language));
+    return shown;
+  }
+
+ private:
+  static std::string crossing_formula(const ActivationResult& result) {
+    const ActivationSettings& s = result.settings;
+    return grouped(s.width) + " × " + grouped(s.layers) + " / " + grouped(saved_units(s)) + " = " +
+           decimal(result.crossing->tokens, 1);
+  }
+
+  static std::string sentence(const ActivationResult& result, const Language& language) {
+    const ActivationStrings& words = language.strings->activation;
+    const ActivationSettings& s = result.settings;
+    if (!result.crossing)
+      return fill(
+          words.sentence_nothing,
+          {{"reason", std::string(s.mode == ForwardMode::no_grad ? words.reason_no_grad.utf8
+                                                                 : words.reason_frozen.utf8)}});
+    return fill(words.sentence, {{"layers", quantity(s.layers, Unit::layers, language)},
+                                 {"tokens", quantity(s.tokens(), Unit::tokens, language)},
+                                 {"width", grouped(s.width)},
+                                 {"function", std::string(function_name(s.function, language))},
+                                 {"saved", bytes_text(result.yours.saved)},
+                                 {"units", grouped(saved_units(s))},
+                                 {"unit", bytes_text(activation_unit(s))},
+                                 {"parameters", bytes_text(result.yours.parameters)},
+                                 {"limit", grouped(result.crossing->up_to.tokens)},
+                                 {"formula", crossing_formula(result)}});
+  }
+
+  static std::vector<std::string> notes(const ActivationResult& result, const Language& language) {
+    const ActivationStrings& words = language.strings->activation;
+    const ActivationSettings& s = result.settings;
+    std::vector<std::string> list{device_note(result.yours.computed, s.dtype, language),
+                                  std::string(words.note_scope)};
+    const bool keeps_input = s.function == Activation::gelu || s.function == Activation::silu;
+    list.push_back(fill(keeps_input ? words.note_input : words.note_result,
+                        {{"function", std::string(function_name(s.function, language))}}));
+    std::int64_t first = 1, frozen = 0;
+    for (std::int64_t layer = 1; layer <= s.layers; ++layer) frozen += s.is_frozen(layer) ? 1 : 0;
+    while (first <= s.layers && s.is_frozen(first)) ++first;
+    if (frozen > 0 && first <= s.layers)
+      list.push_back(fill(words.note_frozen, {{"first", grouped(first)}}));
+    if (s.mode == ForwardMode::eval) list.emplace_back(words.note_eval);
+    if (s.mode == ForwardMode::no_grad) list.emplace_back(words.note_no_grad);
+    if (s.sequence > 1)
+      list.push_back(fill(words.note_sequence, {{"batch", grouped(s.batch)},
+                                                {"sequence", grouped(s.sequence)},
+                                                {"tokens", grouped(s.tokens())}}));
+    if (s.dtype == Dtype::bfloat16) list.emplace_back(words.note_bfloat16);
+    list.emplace_back(words.note_sweep);
+    list.emplace_back(words.note_real_models);
+    return list;
+  }
+
+  static Table points(const ActivationResult& result, const Language& language) {
+    const ActivationStrings& words = language.strings->activation;
+    const CommonStrings& common = language.strings->common;
+    Table table{"points", std::string(words.points_caption), {}, {}, {}, -1};
+    table.columns = {column("layers", "L", Unit::layers, language),
+                     column("batch", words.batch_column),
+                     column("sequence", words.sequence_column),
+                     column("width", words.width_column),
+                     column("function", words.function_column),
+                     column("dtype", common.dtype_column),
+                     column("units", words.units_column),
+                     column("saved_bytes", words.saved_column, Unit::bytes, language),
+                     column("formula_bytes", words.formula_column, Unit::bytes, language),
+                     column("parameter_bytes", common.parameters_column, Unit::bytes, language),
+                     column("ratio", words.ratio_column),
+                     column("device", words.device_column)};
+    const auto add = [&](std::string row, const ActivationPoint& point,
+                         const ActivationSettings& at) {
+      const double ratio =
+          static_cast<double>(point.saved.count) / static_cast<double>(point.parameters.count);
+      table.row_ids.push_back(std::move(row));
+      table.rows.push_back({cell(point.layers), cell(point.batch), cell(at.sequence),
+                            cell(at.width), cell(function_name(at.function, language)),
+                            cell(at.dtype), cell(saved_units(at)), cell(point.saved),
+                            cell(point.formula), cell(point.parameters),
+                            cell(ratio, significant(ratio)),
+                            cell(name(point.computed ? Device::cpu : Device::meta))});
+    };
+    for (const ActivationPoint& point : result.lecture)
+      add("L" + grouped(point.layers) + "_B" + grouped(point.batch), point,
+          {.layers = point.layers, .batch = point.batch, .frozen_layers = {}});
+    table.marked_row = static_cast<std::int64_t>(table.rows.size());
+    add("yours", result.yours, result.settings);
+    return table;
+  }
+
+  static Table crossing(const ActivationResult& result, const Language& language) {
+    const ActivationStrings& words = language.strings->activation;
+    Table table{"crossing",
+                fill(words.crossing_caption, {{"tokens", crossing_formula(result)}}),
+                {},
+                {},
+                {"up_to", "beyond"},
+                -1};
+    table.columns = {column("tokens", words.tokens_column, Unit::tokens, language),
+                     column("saved_bytes", words.saved_column, Unit::bytes, language),
+                     column("parameter_bytes", language.strings->common.parameters_column,
+                            Unit::bytes, language),
+                     column("relation", words.relation_column)};
+    for (const ActivationPoint& point : {result.crossing->up_to, result.crossing->beyond})
+      table.rows.push_back({cell(point.tokens), cell(point.saved), cell(point.parameters),
+                            cell(point.saved > point.parameters   ? words.exceeds
+                                 : point.saved < point.parameters ? words.fits
+                                                                  : words.equals)});
+    return table;
+  }
+
+  static Table ledger(const ActivationResult& result, const Language& language) {
+    const ActivationStrings& words = language.strings->activation;
+    const CommonStrings& common = language.strings->common;
+    Table table{"ledger",
+                fill(words.ledger_caption,
+                     {{"count", grouped(static_cast<std::int64_t>(result.ledger.size()))},
+                      {"bytes", bytes_text(result.yours.saved)}}),
+                {},
+                {},
+                {},
+                -1};
+    table.columns = {column("node", words.node_column),
+                     column("slot", words.slot_column),
+                     column("role", words.role_column),
+                     column("shape", common.shape_column),
+                     column("dtype", common.dtype_column),
+                     column("bytes", common.bytes_column, Unit::bytes, language),
+                     column("shared_with", words.shared_column)};
+    for (const LedgerRow& row : result.ledger) {
+      const LedgerRow::Holder& first = row.holders.front();
+      const Str role = row.category == MemoryCategory::input ? words.role_input
+                       : first.slot == "result"              ? words.role_function_result
+                       : first.node_name == "MmBackward0"    ? words.role_linear_input
+                                                             : words.role_function_input;
+      std::string shared;
+      for (std::size_t i = 1; i < row.holders.size(); ++i)
+        shared += (i > 1 ? ", " : "") + row.holders[i].node_name + " " + row.holders[i].slot;
+      table.rows.push_back({cell(first.node_name), cell(first.slot), cell(role), cell(first.shape),
+                            cell(first.dtype), cell(row.bytes),
+                            shared.empty() ? no_cell() : cell(shared)});
+    }
+    return table;
+  }
+
+  /// What all plots show: measured points on the formula's line, the parameters, the reader's
+  /// point.
+  template <class X>
+  static Plot plot(std::string id, std::string_view caption, Axis x,
+                   const std::vector<ActivationPoint>& points, const ActivationPoint& yours,
+                   const Language& language, X&& x_of) {
+    const CommonStrings& common = language.strings->common;
+    Series formula{"formula", std::string(common.formula), "formula", SeriesKind::line, {}, {}};
+    Series parameters{"parameters", std::string(language.strings->activation.parameters_series),
+                      "parameter",  SeriesKind::line,
+                      {},           {}};
+    Series measured{"measured", std::string(common.measured), "measured", SeriesKind::points, {},
+                    {}};
+    for (const ActivationPoint& point : points) {
+      for (Series* series : {&formula, &parameters, &measured}) series->x.push_back(x_of(point));
+      formula.y.push_back(static_cast<double>(point.formula.count));
+      parameters.y.push_back(static_cast<double>(point.parameters.count));
+      measured.y.push_back(static_cast<double>(point.saved.count));
+    }
+    Series own{"yours",       std::string(language.strings->ui.yours), "yours", SeriesKind::points,
+               {x_of(yours)}, {static_cast<double>(yours.saved.count)}};
+    return {std::move(id),
+            std::string(caption),
+            std::move(x),
+            axis(common.memory_axis, Unit::bytes, language),
+            {std::move(parameters), std::move(formula), std::move(measured), std::move(own)},
+            {}};
+  }
+
+  static Plot over_layers(const ActivationResult& result, const Language& language) {
+    return plot("over_layers", language.strings->activation.over_layers,
+                axis(language.strings->common.layers, Unit::layers, language), result.over_layers,
+                result.yours, language,
+                [](const ActivationPoint& point) { return static_cast<double>(point.layers); });
+  }
+
+  static Plot over_batch(const ActivationResult& result, const Language& language) {
+    Plot shown = plot("over_batch", language.strings->activation.over_batch,
+                      axis(language.strings->common.batch, Unit::samples, language),
+                      result.over_batch, result.yours, language, [](const ActivationPoint& point) {
+                        return static_cast<double>(point.batch);
+                      });
+    if (!result.crossing) return shown;
+    const double batch = result.crossing->tokens / static_cast<double>(result.settings.sequence);
+    if (batch <= shown.series.front().x.back())
+      shown.marks.push_back(
+          {Mark::Along::x, batch,
+           fill(language.strings->activation.crossing_mark, {{"batch", decimal(batch, 1)}}),
+           "limit"});
+    return shown;
+  }
+};
+
+}  // namespace
+
+extern const Lesson activation_lesson;
+const Lesson activation_lesson = lesson<ActivationLesson>();
+
+}  // namespace tally

@@ -1,0 +1,405 @@
+// Lesson 5: activation checkpointing. What is saved at most for every segment length, what it
+// computes, and the live bytes of one run.
+#include "experiments/checkpointing.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+
+#include "engine/engine.h"
+#include "lecture/build.h"
+#include "lecture/format.h"
+#include "lecture/lesson.h"
+#include "lecture/lessons/shared.h"
+#include "lecture/strings.h"
+#include "lecture/text.h"
+#include "lecture/timeline.h"
+
+namespace tally {
+namespace {
+
+constexpr std::array<Choice, 2> blocks{{
+    {"toy", [](const Strings& s) { return s.checkpointing.block_toy; }},
+    {"wide", [](const Strings& s) { return s.checkpointing.block_wide; }},
+}};
+
+struct CheckpointingLesson {
+  static constexpr std::string_view id = "checkpointing";
+  static constexpr int number = 5;
+  static constexpr TextKey title = [](const Strings& s) { return s.checkpointing.title; };
+
+  static constexpr std::array<Parameter, 9> parameters{{
+      {.key = "layers",
+       .kind = ParameterKind::integer,
+       .label = [](const Strings& s) { return s.common.layers; },
+       .help = [](const Strings& s) { return s.common.layers_help; },
+       .unit = Unit::layers,
+       .min = 1,
+       .max = 128,
+       .default_text = "16"},
+      {.key = "segment",
+       .kind = ParameterKind::integer,
+       .label = [](const Strings& s) { return s.checkpointing.segment; },
+       .help = [](const Strings& s) { return s.checkpointing.segment_help; },
+       .unit = Unit::layers,
+       .min = 1,
+       .max = 128,
+       .default_text = "4"},
+      {.key = "boundaries",
+       .kind = ParameterKind::integers,
+       .label = [](const Strings& s) { return s.checkpointing.boundaries; },
+       .help = [](const Strings& s) { return s.checkpointing.boundaries_help; },
+       .unit = Unit::layers,
+       .min = 1,
+       .max = 128,
+       .default_text = ""},
+      {.key = "block",
+       .kind = ParameterKind::choice,
+       .label = [](const Strings& s) { return s.checkpointing.block; },
+       .help = [](const Strings& s) { return s.checkpointing.block_help; },
+       .default_text = "toy",
+       .choices = blocks},
+      {.key = "width",
+       .kind = ParameterKind::integer,
+       .label = [](const Strings& s) { return s.common.width; },
+       .help = [](const Strings& s) { return s.common.width_help; },
+       .min = 8,
+       .max = 4096,
+       .scale = Scale::log2,
+       .default_text = "256"},
+      {.key = "batch",
+       .kind = ParameterKind::integer,
+       .label = [](const Strings& s) { return s.common.batch; },
+       .help = [](const Strings& s) { return s.common.batch_help; },
+       .unit = Unit::samples,
+       .min = 1,
+       .max = 4096,
+       .scale = Scale::log2,
+       .default_text = "32"},
+      {.key = "early_stop",
+       .kind = ParameterKind::flag,
+       .label = [](const Strings& s) { return s.checkpointing.early_stop; },
+       .help = [](const Strings& s) { return s.checkpointing.early_stop_help; },
+       .default_text = "true"},
+      {.key = "preserve_rng_state",
+       .kind = ParameterKind::flag,
+       .label = [](const Strings& s) { return s.checkpointing.preserve_rng; },
+       .help = [](const Strings& s) { return s.checkpointing.preserve_rng_help; },
+       .default_text = "true"},
+      {.key = "keep_gradients",
+       .kind = ParameterKind::flag,
+       .label = [](const Strings& s) { return s.checkpointing.keep_gradients; },
+       .help = [](const Strings& s) { return s.checkpointing.keep_gradients_help; },
+       .default_text = "false"},
+  }};
+
+  static std::vector<Issue> validate(const Values& values, const Language& language);
+
+  static CheckpointingResult run(const Values& values, Progress& progress) {
+    return run_checkpointing(
+        Engine(),
+        {.layers = values.integer("layers"),
+         .width = values.integer("width"),
+         .batch = values.integer("batch"),
+         .block = values.choice("block") == "toy" ? BlockKind::toy : BlockKind::wide,
+         .segment = values.integer("segment"),
+         .lengths = values.integers("boundaries"),
+         .early_stop = values.flag("early_stop"),
+         .preserve_rng_state = values.flag("preserve_rng_state"),
+         .keep_gradients = values.flag("keep_gradients")},
+        progress);
+  }
+
+  static Presentation present(const CheckpointingResult& result, const Language& language);
+};
+
+const CheckpointingStrings& words_of(const Language& language) {
+  return language.strings->checkpointing;
+}
+
+/// "6, 4, 3, 2, 1"; the middle left out of a long list.
+std::string lengths_text(const std::vector<std::int64_t>& lengths) {
+  std::string text;
+  for (std::size_t i = 0; i < lengths.size(); ++i) {
+    if (i == 8 && lengths.size() > 16) {
+      i = lengths.size() - 2;
+      text += ", …";
+    }
+    text += (i ? ", " : "") + grouped(lengths[i]);
+  }
+  return text;
+}
+
+/// "4 segments".
+std::string segments_text(std::int64_t count, const Language& language) {
+  const CheckpointingStrings& words = words_of(language);
+  return fill(count == 1 ? words.one_segment : words.many_segments, {{"count", grouped(count)}});
+}
+
+std::vector<Issue> CheckpointingLesson::validate(const Values& values, const Language& language) {
+  const std::vector<std::int64_t>& lengths = values.integers("boundaries");
+  const std::int64_t sum = std::accumulate(lengths.begin(), lengths.end(), std::int64_t{0});
+  const std::int64_t layers = values.integer("layers");
+  if (lengths.empty() || sum == layers) return {};
+  return {{"boundaries", fill(words_of(language).wrong_sum, {{"lengths", lengths_text(lengths)},
+                                                             {"sum", grouped(sum)},
+                                                             {"layers", grouped(layers)}})}};
+}
+
+double multiple(const CheckpointingRun& run, Flops flops) {
+  return static_cast<double>(flops.count) / static_cast<double>(run.forward.count);
+}
+double multiple(const CheckpointingRun& run) { return multiple(run, run.total); }
+
+std::string units_text(double units) { return decimal(units, 2); }
+
+bool toy(const CheckpointingResult& result) { return result.settings.block == BlockKind::toy; }
+
+/// The estimate for equal segments: L / k inputs, and what the one in backward saves.
+double estimate(const CheckpointingResult& result, std::int64_t layers, std::int64_t k) {
+  return toy(result) ? lecture_units(layers, k)
+                     : static_cast<double>(layers) / static_cast<double>(k) +
+                           static_cast<double>(9 * k - 1);
+}
+
+/// Among the segment lengths that save least, the one nearest to sqrt(L).
+std::size_t best(const CheckpointingResult& result) {
+  const double root = std::sqrt(static_cast<double>(result.settings.layers));
+  const auto distance = [&](std::size_t i) { return std::abs(static_cast<double>(i + 1) - root); };
+  std::size_t least = 0;
+  for (std::size_t i = 1; i < result.by_segment.size(); ++i) {
+    const double units = result.by_segment[i].units, least_units = result.by_segment[least].units;
+    if (units < least_units || (units == least_units && distance(i) < distance(least))) least = i;
+  }
+  return least;
+}
+
+std::string sentence(const CheckpointingResult& result, const Language& language) {
+  const CheckpointingStrings& words = words_of(language);
+  const auto segments = static_cast<std::int64_t>(result.chosen.segments.size());
+  return join_sentences(
+      fill(words.sentence, {{"layers", quantity(result.settings.layers, Unit::layers, language)},
+                            {"segments", segments_text(segments, language)},
+                            {"units", units_text(result.chosen.units)},
+                            {"bytes", bytes_text(result.chosen.saved_peak)},
+                            {"plain_units", units_text(result.plain.units)},
+                            {"plain_bytes", bytes_text(result.plain.saved_peak)},
+                            {"flops", multiple_text(multiple(result.chosen))},
+                            {"plain_flops", multiple_text(multiple(result.plain))}}),
+      !result.computed         ? words.sentence_meta
+      : result.gradients_equal ? words.sentence_equal
+                               : words.sentence_different);
+}
+
+std::vector<std::string> notes(const CheckpointingResult& result, const Language& language) {
+  const CheckpointingStrings& words = words_of(language);
+  const CheckpointingSettings& s = result.settings;
+  std::vector<std::string> list{device_note(result.computed, Dtype::float32, language)};
+  list.push_back(fill(words.note_input,
+                      {{"plain", units_text(result.plain.units)}, {"layers", grouped(s.layers)}}));
+  list.emplace_back(toy(result) ? words.note_estimate_toy : words.note_estimate_wide);
+  list.emplace_back(words.note_measured);
+  const std::size_t least = best(result);
+  list.push_back(
+      fill(words.note_best, {{"best", grouped(static_cast<std::int64_t>(least + 1))},
+                             {"units", units_text(result.by_segment[least].units)},
+                             {"root", decimal(std::sqrt(static_cast<double>(s.layers)), 2)}}));
+  list.emplace_back(toy(result) ? words.note_toy : words.note_wide);
+  if (!s.lengths.empty())
+    list.push_back(fill(words.note_hand, {{"units", units_text(result.chosen.units)},
+                                          {"best", units_text(result.by_segment[least].units)}}));
+  else if (s.layers % s.segment != 0 && s.segment < s.layers)
+    list.push_back(fill(words.note_uneven,
+                        {{"last", quantity(s.layers % s.segment, Unit::layers, language)}}));
+  list.emplace_back(words.note_flops);
+  list.emplace_back(!s.early_stop ? words.note_early_off
+                    : toy(result) ? words.note_early_toy
+                                  : words.note_early_wide);
+  if (s.preserve_rng_state)
+    list.push_back(
+        fill(words.note_rng,
+             {{"segments",
+               segments_text(static_cast<std::int64_t>(result.chosen.segments.size()), language)},
+              {"bytes", bytes_text(result.chosen.rng_peak)}}));
+  else
+    list.emplace_back(words.note_rng_off);
+  if (s.keep_gradients) list.emplace_back(words.note_temporary);
+  list.push_back(fill(words.note_peak, {{"peak", bytes_text(result.chosen.live_peak)},
+                                        {"plain", bytes_text(result.plain.live_peak)}}));
+  list.emplace_back(words.note_real_models);
+  return list;
+}
+
+Table segments_table(const CheckpointingResult& result, const Language& language) {
+  const CheckpointingStrings& words = words_of(language);
+  const std::int64_t layers = result.settings.layers;
+  Table table{"segments", std::string(words.segments_caption)};
+  table.columns = {column("segment", words.segment_column),
+                   column("segments", words.count_column),
+                   column("estimate", words.estimate_column, Unit::activation_units, language),
+                   column("units", words.units_column, Unit::activation_units, language),
+                   column("formula_units", words.formula_column, Unit::activation_units, language),
+                   column("saved_bytes", words.saved_column, Unit::bytes, language),
+                   column("live_bytes", words.live_column, Unit::bytes, language),
+                   column("rng_bytes", words.rng_column, Unit::bytes, language),
+                   column("flops", words.flops_column, Unit::flops, language),
+                   column("multiple", words.multiple_column)};
+  const auto add = [&](std::string id, Cell name, Cell estimated, const CheckpointingRun& run) {
+    table.row_ids.push_back(std::move(id));
+    table.rows.push_back({std::move(name), cell(static_cast<std::int64_t>(run.segments.size())),
+                          std::move(estimated), cell(run.units, 2), cell(run.formula_units),
+                          cell(run.saved_peak), cell(run.live_peak), cell(run.rng_peak),
+                          cell(run.total), cell(multiple(run), multiple_text(multiple(run)))});
+  };
+  // As the lecture has it: without checkpoints it leaves the input out.
+  add("plain", cell(words.plain_row), cell(static_cast<double>(result.plain.formula_units - 1), 2),
+      result.plain);
+  for (std::size_t i = 0; i < result.by_segment.size(); ++i) {
+    const auto k = static_cast<std::int64_t>(i + 1);
+    add(std::to_string(k), cell(k), cell(estimate(result, layers, k), 2), result.by_segment[i]);
+  }
+  if (result.settings.lengths.empty()) {
+    table.marked_row = std::min(result.settings.segment, layers);
+  } else {
+    table.marked_row = static_cast<std::int64_t>(table.rows.size());
+    add("by_hand", cell(words.hand_row), no_cell(), result.chosen);
+  }
+  return table;
+}
+
+Table optimum_table(const CheckpointingResult& result, const Language& language) {
+  const CheckpointingStrings& words = words_of(language);
+  Table table{"optimum", std::string(words.optimum_caption)};
+  table.columns = {
+      column("layers", "L", Unit::layers, language),
+      column("root", words.root_column),
+      column("two_roots", words.two_roots_column),
+      column("plain_estimate", words.lecture_plain_column, Unit::activation_units, language),
+      column("plain_units", words.plain_column, Unit::activation_units, language),
+      column("best", words.best_column, Unit::layers, language),
+      column("best_estimate", words.estimate_best_column, Unit::activation_units, language),
+      column("best_units", words.best_units_column, Unit::activation_units, language)};
+  const auto add = [&](std::string id, std::int64_t layers, const CheckpointingRun& plain,
+                       std::int64_t k, const CheckpointingRun& least) {
+    const double root = std::sqrt(static_cast<double>(layers));
+    table.row_ids.push_back(std::move(id));
+    table.rows.push_back({cell(layers), cell(root, 2), cell(2 * root, 2),
+                          cell(plain.formula_units - 1), cell(plain.units, 2), cell(k),
+                          cell(estimate(result, layers, k), 2), cell(least.units, 2)});
+  };
+  const std::size_t least = best(result);
+  add("yours", result.settings.layers, result.plain, static_cast<std::int64_t>(least + 1),
+      result.by_segment[least]);
+  add("L100", checkpointing_hundred, result.hundred, result.hundred_best.segments.front(),
+      result.hundred_best);
+  return table;
+}
+
+Table flops_table(const CheckpointingResult& result, const Language& language) {
+  const CheckpointingStrings& words = words_of(language);
+  Table table{"flops", std::string(words.flops_caption)};
+  table.columns = {column("what", words.what_column),
+                   column("flops", "FLOPs", Unit::flops, language),
+                   column("multiple", words.multiple_column)};
+  const auto add = [&](std::string id, Str label, Flops flops) {
+    const double times = multiple(result.plain, flops);
+    table.row_ids.push_back(std::move(id));
+    table.rows.push_back({cell(label), cell(flops), cell(times, multiple_text(times))});
+  };
+  add("forward", words.forward_row, result.plain.forward);
+  add("plain", words.plain_flops_row, result.plain.total);
+  add("each_layer", words.each_layer_row, result.by_segment.front().total);
+  add("chosen", words.chosen_row, result.chosen.total);
+  table.marked_row = 3;
+  return table;
+}
+
+Table chosen_table(const CheckpointingResult& result, const Language& language) {
+  const CheckpointingStrings& words = words_of(language);
+  Table table{"chosen", std::string(words.chosen_caption)};
+  table.columns = {column("quantity", language.strings->common.quantity_column),
+                   column("value", language.strings->common.value_column)};
+  const auto add = [&](std::string id, Str label, Cell value) {
+    table.row_ids.push_back(std::move(id));
+    table.rows.push_back({cell(label), std::move(value)});
+  };
+  const auto bytes = [](Bytes value) { return Cell{value.count, bytes_text(value)}; };
+  add("segments", words.lengths_quantity, cell(lengths_text(result.chosen.segments)));
+  add("units", words.units_quantity, cell(result.chosen.units, 2));
+  add("saved_bytes", words.saved_quantity, bytes(result.chosen.saved_peak));
+  add("live_bytes", words.live_quantity, bytes(result.chosen.live_peak));
+  add("rng_bytes", words.rng_quantity, bytes(result.chosen.rng_peak));
+  add("gradients_equal", words.equal_quantity,
+      cell(!result.computed         ? words.equal_unknown
+           : result.gradients_equal ? words.equal_yes
+                                    : words.equal_no));
+  return table;
+}
+
+std::vector<Plot> plots(const CheckpointingResult& result, const Language& language) {
+  const CheckpointingStrings& words = words_of(language);
+  const CheckpointingSettings& s = result.settings;
+  Series measured{"measured", std::string(language.strings->common.measured), "measured",
+                  SeriesKind::points};
+  Series estimated{"estimate", std::string(words.estimate_series), "formula"};
+  Series flops{"with", std::string(words.with_series), "measured", SeriesKind::points};
+  for (std::size_t i = 0; i < result.by_segment.size(); ++i) {
+    const auto k = static_cast<std::int64_t>(i + 1);
+    for (Series* series : {&measured, &estimated, &flops})
+      series->x.push_back(static_cast<double>(k));
+    measured.y.push_back(result.by_segment[i].units);
+    estimated.y.push_back(estimate(result, s.layers, k));
+    flops.y.push_back(multiple(result.by_segment[i]));
+  }
+  const Axis segments = axis(words.segment_axis, Unit::layers, language);
+  Plot peak{"peak", std::string(words.peak_plot), segments,
+            axis(words.units_axis, Unit::activation_units, language)};
+  peak.series = {estimated, measured};
+  peak.marks = {{Mark::Along::y, result.plain.units,
+                 fill(words.plain_mark, {{"units", units_text(result.plain.units)}}), "limit"}};
+  Plot computation{"computation", std::string(words.flops_plot), segments,
+                   axis(words.multiple_axis, Unit::multiple, language)};
+  computation.series = {flops};
+  computation.marks = {{Mark::Along::y, multiple(result.plain),
+                        fill(words.plain_mark, {{"units", multiple_text(multiple(result.plain))}}),
+                        "limit"}};
+  if (s.lengths.empty()) {
+    const std::int64_t k = std::min(s.segment, s.layers);
+    for (Plot* plot : {&peak, &computation})
+      plot->series.push_back({"yours",
+                              std::string(language.strings->ui.yours),
+                              "yours",
+                              SeriesKind::points,
+                              {static_cast<double>(k)},
+                              {plot == &peak ? result.chosen.units : multiple(result.chosen)}});
+  } else {
+    peak.marks.push_back({Mark::Along::y, result.chosen.units,
+                          std::string(words.hand_row) + ": " + units_text(result.chosen.units),
+                          "yours"});
+  }
+  return {peak, computation};
+}
+
+Presentation CheckpointingLesson::present(const CheckpointingResult& result,
+                                          const Language& language) {
+  Presentation shown{sentence(result, language)};
+  shown.notes = notes(result, language);
+  shown.plots = plots(result, language);
+  shown.timeline = timeline(result.timeline, "live_bytes",
+                            fill(words_of(language).timeline_caption,
+                                 {{"lengths", lengths_text(result.chosen.segments)}}),
+                            language);
+  if (std::string note = timeline_note(result.timeline, *shown.timeline, language); !note.empty())
+    shown.notes.push_back(std::move(note));
+  shown.tables = {segments_table(result, language), optimum_table(result, language),
+                  flops_table(result, language), chosen_table(result, language)};
+  return shown;
+}
+
+}  // namespace
+
+extern const Lesson checkpointing_lesson;
+const Lesson checkpointing_lesson = lesson<CheckpointingLesson>();
+
+}  // namespace tally
