@@ -15,7 +15,7 @@ LAYERS = {
     "tensor": "core",
     "autograd": "core tensor",
     "ops": "core tensor autograd",
-    "optim": "core tensor autograd ops",
+    "optim": "core",
     "engine": "core tensor autograd ops optim",
     "nn": "core",
     "models": "core nn",
