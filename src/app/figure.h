@@ -1,0 +1,57 @@
+// A lesson's figure: controls, plots and timeline below each other, in any ImGui window.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/controls.h"
+#include "app/items.h"
+#include "app/look.h"
+#include "app/plot.h"
+#include "lecture/description.h"
+#include "lecture/run.h"
+
+namespace tally::app {
+
+class Figure {
+ public:
+  explicit Figure(const LessonDescription& lesson) : lesson_(lesson) {}
+
+  const LessonDescription& lesson() const { return lesson_; }
+
+  /// Takes a result. One with issues leaves the last good presentation, dimmed, and shows messages.
+  void show(RunResponse result, Fills& fills);
+  void set_controls(bool on) { controls_ = on; }
+
+  /// The height at that width, in framebuffer pixels.
+  float height(const Look& look, float width) const;
+  /// Draws with the upper left corner at `at`; read-outs stay within `bounds`.
+  void draw(Look& look, Items& items, ImVec2 at, float width, const Rect& bounds);
+
+  /// What the reader changed since the last call.
+  std::vector<Change> take_changes();
+  const std::optional<Presentation>& presentation() const { return presentation_; }
+  const ControlValues& values() const { return values_; }
+
+ private:
+  struct Placed {
+    const Plot* plot = nullptr;          // or the timeline
+    float left = 0, top = 0, width = 0, header = 0;
+  };
+  std::vector<Placed> place_plots(const Look& look, float top, float width, float& bottom) const;
+  float controls_bottom(const Look& look, float width) const;
+
+  const LessonDescription& lesson_;
+  std::optional<Presentation> presentation_;
+  ControlValues values_;
+  std::string error_;
+  bool controls_ = true;
+  std::uint64_t version_ = 0;
+  std::map<std::string, PlotState> states_;
+  std::vector<Change> changes_;
+};
+
+}  // namespace tally::app

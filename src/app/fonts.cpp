@@ -1,0 +1,68 @@
+#include "app/fonts.h"
+
+#include <imgui_internal.h>
+
+#include <cmath>
+#include <cstdio>
+
+#include "app/embedded.h"
+
+namespace tally::app {
+namespace {
+
+// Noto Sans CJK's ascent plus descent in ems (1.160 + 0.288): ImGui's sizes are that height, CSS's
+// are the em.
+constexpr float line_per_em = 1.448f;
+constexpr float small_per_body = 0.82f;
+
+}  // namespace
+
+bool Fonts::update(float font_size, float dpr) {
+  if (font_size == font_size_ && dpr == dpr_) return false;
+  font_size_ = font_size;
+  dpr_ = dpr;
+  if (ranges_.empty()) {
+    for (const std::uint16_t c : font_code_points()) {
+      ranges_.push_back(c);
+      ranges_.push_back(c);
+    }
+    ranges_.push_back(0);
+  }
+  atlas_.Clear();
+  atlas_.Flags = ImFontAtlasFlags_NoMouseCursors | ImFontAtlasFlags_NoPowerOfTwoHeight;
+  ImFontConfig config;
+  config.FontDataOwnedByAtlas = false;
+  config.OversampleH = dpr < 1.5f ? 3 : 2;  // letters stand between whole pixels
+  config.OversampleV = 1;
+  config.GlyphRanges = ranges_.Data;
+  const auto bytes = font_bytes();
+  const auto add = [&](float em) {
+    return atlas_.AddFontFromMemoryTTF(const_cast<unsigned char*>(bytes.data()),
+                                       static_cast<int>(bytes.size()),
+                                       std::round(em * line_per_em * dpr), &config);
+  };
+  body_ = add(font_size);
+  small_ = add(std::round(font_size * small_per_body * 2) / 2);
+  return atlas_.Build();
+}
+
+void Fonts::note(const char* begin, const char* end) {
+  while (begin < end) {
+    unsigned c = 0;
+    begin += ImTextCharFromUtf8(&c, begin, end);
+    if (c >= ' ' && (c > 0xFFFF || !body_->FindGlyphNoFallback(static_cast<ImWchar>(c))))
+      missing_.insert(c);
+  }
+}
+
+std::string Fonts::missing() const {
+  std::string list;
+  for (const unsigned c : missing_) {
+    char text[16];
+    std::snprintf(text, sizeof text, "%sU+%04X", list.empty() ? "" : " ", c);
+    list += text;
+  }
+  return list;
+}
+
+}  // namespace tally::app

@@ -1,0 +1,36 @@
+// Draws any Plot of a presentation: stacked bars, stacked areas, lines and points over number or
+// category axes, with marks, a legend and a read-out. One module serves every figure.
+#pragma once
+
+#include <cstdint>
+
+#include "app/axes.h"
+#include "app/items.h"
+#include "app/look.h"
+
+namespace tally::app {
+
+/// What is remembered of a plot between frames. Its address names its textures.
+struct PlotState {
+  int lit = -1;     // the legend entry pointed at
+  int cursor = -1;  // the position that the arrow keys chose, when the plot has the focus
+};
+
+/// From the top to the area of data, and the whole, in framebuffer pixels.
+float plot_header(const Look& look, const Plot& plot, float width);
+float plot_height(const Look& look, const Plot& plot, float width, float header);
+
+/// `version` changes with the plot's data.
+void draw_plot(Look& look, Items& items, const Plot& plot, PlotState& state, std::uint64_t version,
+               ImVec2 at, float width, float header, const Rect& bounds);
+
+/// The item of a plot's area: hovered, or focused with arrow keys that move `cursor` among `count`
+/// positions. Returns true when a read-out is due, `nearest` being the position for `pointer`.
+struct Pointed {
+  bool hovered = false;
+  bool focused = false;
+};
+Pointed plot_item(Items& items, const Rect& area, std::string_view id, std::string_view label,
+                  int count, int& cursor);
+
+}  // namespace tally::app

@@ -1,0 +1,254 @@
+// The page's view: figures drawn by ImGui into one WebGL2 canvas, from which the page copies them.
+// The page feeds pointer and keys in and owns every value; the view draws what it was given.
+#include <backends/imgui_impl_opengl3.h>
+#include <emscripten.h>
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <cfloat>
+#include <cmath>
+#include <memory>
+
+#include "app/figure.h"
+#include "app/screen.h"
+#include "lecture/json.h"
+
+EM_JS_DEPS(tally_view, "$UTF8ToString,$stringToNewUTF8");
+
+// Makes the WebGL2 context of Module.canvas current; 0 when the browser gives none.
+EM_JS(int, make_context, (), {
+  const canvas = Module['canvas'];
+  if (!canvas) return 0;
+  const handle = GL.createContext(canvas, {
+    majorVersion: 2, minorVersion: 0, alpha: false, antialias: false, depth: false, stencil: false,
+    premultipliedAlpha: true, preserveDrawingBuffer: true, powerPreference: 'default'
+  });
+  return handle && GL.makeContextCurrent(handle) ? 1 : 0;
+});
+EM_JS(void, size_canvas, (int width, int height), {
+  const canvas = Module['canvas'];
+  if (canvas.width < width) canvas.width = width;
+  if (canvas.height < height) canvas.height = height;
+});
+EM_JS(int, canvas_width, (), { return Module['canvas'].width; });
+EM_JS(int, canvas_height, (), { return Module['canvas'].height; });
+EM_JS(void, tell_change, (int figure, const char* key, const char* text), {
+  const tell = Module['onChange'];
+  if (tell) tell(figure, UTF8ToString(key), UTF8ToString(text));
+});
+
+namespace tally::app {
+namespace {
+
+struct WebFigure {
+  WebFigure(Renderer& renderer, const LessonDescription& lesson) : screen(renderer), figure(lesson) {}
+  Screen screen;
+  Figure figure;
+  int buttons = 0;
+  int wanted = 0;  // frames
+  double last_time = 0;
+};
+
+/// ImGui shows what an input did in the frame after it, and settles in the next.
+constexpr int frames_per_input = 3;
+
+struct View {
+  Description description;
+  std::string language;
+  Theme theme = builtin_theme(false);
+  float dpr = 1;
+  Renderer renderer;
+  std::vector<std::unique_ptr<WebFigure>> figures;
+  std::string answer;  // the text returned last
+
+  Look look() { return {theme, renderer.fonts, renderer.fills, description, language, dpr}; }
+  WebFigure* find(int figure) {
+    if (figure < 0 || figure >= static_cast<int>(figures.size())) return nullptr;
+    return figures[static_cast<std::size_t>(figure)].get();
+  }
+  void all_again() {
+    for (auto& figure : figures) figure->wanted = frames_per_input;
+  }
+};
+
+View* view = nullptr;
+
+/// True without a problem; prints it otherwise.
+bool understood(const std::string& problem) {
+  if (!problem.empty()) std::fprintf(stderr, "%s\n", problem.c_str());
+  return problem.empty();
+}
+
+ImGuiKey key_of(std::string_view code) {
+  static constexpr std::pair<std::string_view, ImGuiKey> keys[] = {
+      {"ArrowLeft", ImGuiKey_LeftArrow}, {"ArrowRight", ImGuiKey_RightArrow},
+      {"ArrowUp", ImGuiKey_UpArrow},     {"ArrowDown", ImGuiKey_DownArrow},
+      {"Enter", ImGuiKey_Enter},         {"NumpadEnter", ImGuiKey_Enter},
+      {"Space", ImGuiKey_Space},         {"Backspace", ImGuiKey_Backspace},
+      {"Delete", ImGuiKey_Delete},       {"Home", ImGuiKey_Home},
+      {"End", ImGuiKey_End},             {"PageUp", ImGuiKey_PageUp},
+      {"PageDown", ImGuiKey_PageDown},   {"Escape", ImGuiKey_Escape}};
+  for (const auto& [name, key] : keys)
+    if (name == code) return key;
+  return ImGuiKey_None;
+}
+
+}  // namespace
+}  // namespace tally::app
+
+using namespace tally::app;
+
+extern "C" {
+
+EMSCRIPTEN_KEEPALIVE int view_start(const char* description_json, const char* language_tag) {
+  tally::Description description;
+  if (!understood(tally::from_json(description_json, description)) || !make_context()) return 0;
+  view = new View;
+  view->description = std::move(description);
+  view->language = language_tag;
+  return understood(view->renderer.start()) ? 1 : 0;
+}
+
+EMSCRIPTEN_KEEPALIVE int view_restore() {
+  view->all_again();
+  return understood(view->renderer.restart()) ? 1 : 0;
+}
+
+EMSCRIPTEN_KEEPALIVE int view_figure(const char* lesson_id) {
+  const auto& lessons = view->description.lessons;
+  const auto lesson = std::find_if(lessons.begin(), lessons.end(),
+                                   [&](const auto& row) { return row.id == lesson_id; });
+  if (lesson == lessons.end()) return -1;
+  view->figures.push_back(std::make_unique<WebFigure>(view->renderer, *lesson));
+  ImGui::GetIO().KeyRepeatDelay = FLT_MAX;  // the page repeats keys
+  return static_cast<int>(view->figures.size()) - 1;
+}
+
+EMSCRIPTEN_KEEPALIVE void view_show(int figure, const char* run_response_json) {
+  WebFigure* f = view->find(figure);
+  if (!f) return;
+  f->screen.make_current();
+  tally::RunResponse response;
+  if (!understood(tally::from_json(run_response_json, response))) return;
+  f->figure.show(std::move(response), view->renderer.fills);
+  f->wanted = frames_per_input;
+}
+
+EMSCRIPTEN_KEEPALIVE void view_language(const char* tag) {
+  view->language = tag;
+  view->all_again();
+}
+
+EMSCRIPTEN_KEEPALIVE void view_theme(const char* theme_json) {
+  if (read_theme(theme_json, view->theme)) view->renderer.prepare(view->theme, view->dpr);
+  view->all_again();
+}
+
+EMSCRIPTEN_KEEPALIVE void view_controls(int figure, int on) {
+  if (WebFigure* f = view->find(figure)) {
+    f->figure.set_controls(on != 0);
+    f->wanted = frames_per_input;
+  }
+}
+
+EMSCRIPTEN_KEEPALIVE void view_density(float dpr) {
+  view->dpr = dpr > 0 ? dpr : 1;
+  view->renderer.prepare(view->theme, view->dpr);
+}
+
+EMSCRIPTEN_KEEPALIVE float view_height(int figure, float width_css) {
+  WebFigure* f = view->find(figure);
+  if (!f) return 0;
+  view->renderer.prepare(view->theme, view->dpr);
+  const Look look = view->look();
+  return std::ceil(f->figure.height(look, std::round(width_css * view->dpr)) / view->dpr);
+}
+
+EMSCRIPTEN_KEEPALIVE int view_frame(int figure, float width_css, float height_css, float dpr) {
+  WebFigure* f = view->find(figure);
+  if (!f) return 0;
+  view->dpr = dpr > 0 ? dpr : 1;
+  const ImVec2 size = {std::max(1.0f, std::round(width_css * dpr)), std::max(1.0f, std::round(height_css * dpr))};
+  size_canvas(static_cast<int>(size.x), static_cast<int>(size.y));
+  const ImVec2 canvas = {static_cast<float>(canvas_width()), static_cast<float>(canvas_height())};
+  const double now = emscripten_get_now();
+  const double seconds = (now - f->last_time) / 1000;
+  f->last_time = now;
+  f->screen.frame(size, canvas, dpr, view->theme, seconds, [&] {
+    Look look = view->look();
+    f->figure.draw(look, f->screen.items, {0, 0}, size.x, {0, 0, size.x, size.y});
+  });
+  if (f->wanted > 0) --f->wanted;
+  if (!ImGui::GetCurrentContext()->InputEventsQueue.empty()) f->wanted = std::max(f->wanted, 2);
+  for (const Change& change : f->figure.take_changes()) {
+    f->wanted = std::max(f->wanted, 1);
+    tell_change(figure, change.key.c_str(), change.text.c_str());
+  }
+  return f->wanted;
+}
+
+EMSCRIPTEN_KEEPALIVE void view_mouse(int figure, float x, float y, int buttons) {
+  WebFigure* f = view->find(figure);
+  if (!f) return;
+  f->screen.make_current();
+  ImGuiIO& io = ImGui::GetIO();
+  if (x < 0 && !buttons && !f->buttons)
+    io.AddMousePosEvent(-FLT_MAX, -FLT_MAX);
+  else
+    io.AddMousePosEvent(std::floor(x * view->dpr), std::floor(y * view->dpr));
+  for (int button = 0; button < 3; ++button)
+    if ((buttons ^ f->buttons) >> button & 1) io.AddMouseButtonEvent(button, buttons >> button & 1);
+  f->buttons = buttons;
+  f->wanted = frames_per_input;
+}
+
+EMSCRIPTEN_KEEPALIVE void view_wheel(int figure, float dx, float dy) {
+  WebFigure* f = view->find(figure);
+  if (!f) return;
+  f->screen.make_current();
+  ImGui::GetIO().AddMouseWheelEvent(-dx / 100, -dy / 100);
+  f->wanted = frames_per_input;
+}
+
+EMSCRIPTEN_KEEPALIVE void view_key(int figure, const char* dom_code, int down, int modifiers) {
+  WebFigure* f = view->find(figure);
+  const ImGuiKey key = key_of(dom_code);
+  if (!f || key == ImGuiKey_None) return;
+  f->screen.make_current();
+  ImGuiIO& io = ImGui::GetIO();
+  const ImGuiKey mods[] = {ImGuiMod_Shift, ImGuiMod_Ctrl, ImGuiMod_Alt, ImGuiMod_Super};
+  for (int i = 0; i < 4; ++i) io.AddKeyEvent(mods[i], modifiers >> i & 1);
+  if (down && ImGui::IsKeyDown(key)) io.AddKeyEvent(key, false);  // the page repeats it
+  io.AddKeyEvent(key, down != 0);
+  f->wanted = frames_per_input + 1;
+}
+
+EMSCRIPTEN_KEEPALIVE void view_focus(int figure, int on) {
+  WebFigure* f = view->find(figure);
+  if (!f) return;
+  f->screen.make_current();
+  ImGui::GetIO().AddFocusEvent(on != 0);
+  if (!on) ImGui::GetCurrentContext()->NavDisableHighlight = true;
+  f->wanted = frames_per_input;
+}
+
+/// A CSS cursor for where the pointer is.
+EMSCRIPTEN_KEEPALIVE const char* view_cursor(int figure) {
+  WebFigure* f = view->find(figure);
+  if (!f) return "default";
+  f->screen.make_current();
+  return ImGui::GetMouseCursor() == ImGuiMouseCursor_Hand ? "pointer" : "default";
+}
+
+EMSCRIPTEN_KEEPALIVE const char* view_items(int figure) {
+  WebFigure* f = view->find(figure);
+  view->answer = f ? f->screen.items.json(view->dpr) : "[]";
+  return view->answer.c_str();
+}
+
+EMSCRIPTEN_KEEPALIVE const char* view_missing_glyphs() {
+  view->answer = view->renderer.fonts.missing();
+  return view->answer.c_str();
+}
+
+}  // extern "C"
