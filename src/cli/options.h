@@ -1,0 +1,28 @@
+// The command line taken apart with CLI11. The options of a demonstration are made from its parameters'
+// declarations; only those of the chosen one are offered.
+#pragma once
+
+#include <string>
+
+#include "lecture/lesson.h"
+
+namespace tally::cli {
+
+struct Options {
+  bool lecture = false;           // the subcommand was given
+  const Lesson* lesson = nullptr;  // of --demo; null for all six
+  const Language* language = nullptr;
+  bool json = false;
+  Texts values;
+
+  int status = -1;      // where not -1, this is all: the exit status
+  std::string output;   // and what goes to stdout
+  std::string problem;  // or to stderr
+};
+
+/// The option of a parameter: "--gpu-gb" for "gpu_gb".
+std::string option_name(std::string_view key);
+
+Options read_options(int argc, char** argv);
+
+}  // namespace tally::cli

@@ -1,0 +1,11 @@
+// Writing to standard output: a closed pipe ends quietly, a full disk is a failure with a message.
+#pragma once
+
+#include <string_view>
+
+namespace tally::cli {
+
+/// Writes and flushes. Returns an exit status.
+int write_out(std::string_view text);
+
+}  // namespace tally::cli

@@ -1,0 +1,58 @@
+#include "cli/run.h"
+
+#include <cstdio>
+#include <exception>
+#include <vector>
+
+#include "cli/options.h"
+#include "cli/output.h"
+#include "cli/text_view.h"
+#include "lecture/json.h"
+#include "lecture/run.h"
+
+namespace tally::cli {
+namespace {
+
+void say(const std::string& problem) { std::fprintf(stderr, "tally: %s\n", problem.c_str()); }
+
+int run_lecture(const Options& options) {
+  std::vector<RunResponse> responses;
+  std::string text;
+  for (const Lesson& lesson : lessons()) {
+    if (options.lesson && options.lesson->id != lesson.id) continue;
+    Progress progress;
+    RunResponse response = tally::run({.lesson = std::string(lesson.id),
+                                       .language = std::string(options.language->tag),
+                                       .values = options.values},
+                                      progress);
+    for (const Issue& issue : response.issues) say(option_name(issue.key) + ": " + issue.message);
+    if (!response.issues.empty()) return bad_usage;
+    if (!response.error.empty()) {
+      say(response.error);
+      return failure;
+    }
+    if (!options.json)
+      text += (text.empty() ? "" : "\n\n") + text_view(response, lesson, *options.language);
+    responses.push_back(std::move(response));
+  }
+  return write_out(options.json ? to_json(responses, 2) + "\n" : text);
+}
+
+}  // namespace
+
+int run(int argc, char** argv) {
+  try {
+    const Options options = read_options(argc, argv);
+    if (options.status == bad_usage) {
+      say(options.problem + "\ntally: see tally lecture --help");
+      return bad_usage;
+    }
+    if (options.status != -1) return write_out(options.output);
+    return run_lecture(options);
+  } catch (const std::exception& error) {
+    say(error.what());
+    return failure;
+  }
+}
+
+}  // namespace tally::cli
