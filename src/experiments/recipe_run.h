@@ -16,14 +16,17 @@ RecipeBytes execute_recipe(const E& engine, const Recipe& recipe, Sharding shard
   check(parameters > 0 && gpus > 0, "[execute_recipe] takes at least one parameter and one GPU");
   using T = typename E::Tensor;
   using AdamWOf = Optimizer<E, AdamW>;
-  const std::int64_t share = parameters / gpus + (parameters % gpus != 0);
+  // What one rank updates: all, or its share, rounded up.
+  const std::int64_t share = is_sharded(sharding, MemoryCategory::optimizer_state)
+                                 ? parameters / gpus + (parameters % gpus != 0)
+                                 : parameters;
   const auto elements = [&](MemoryCategory category) {
     return is_sharded(sharding, category) ? share : parameters;
   };
   const auto make = [&](Dtype dtype, MemoryCategory category) {
     return engine.zeros({elements(category)}, dtype, category);
   };
-  // A rank updates its own share: the whole tensor, or a view of its first elements.
+  // The share as it is kept: the whole tensor, or a view of its first elements.
   const auto own_share = [&](const T& tensor) {
     return tensor.numel() == share ? tensor : slice(tensor, 0, 0, share, 1).detach();
   };

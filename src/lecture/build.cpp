@@ -24,6 +24,8 @@ Cell cell(Dtype dtype) { return cell(name(dtype)); }
 Cell no_cell() { return cell("–"); }
 
 Column column(std::string_view key, std::string_view label, Unit unit, const Language& language) {
+  // A factor is written with its x in the cell.
+  if (unit == Unit::multiple) return {std::string(key), std::string(label), unit};
   return {std::string(key), with_unit(label, unit, language), unit};
 }
 

@@ -1,6 +1,7 @@
 // Lesson 2: the state that an optimizer makes at its first step, and why memory runs out in iteration 2.
 #include "experiments/optimizer_state.h"
 
+#include <algorithm>
 #include <array>
 
 #include "core/check.h"
@@ -123,13 +124,20 @@ std::string sentence(const OptimizerStateResult& result, const Language& languag
                      {"parameter_bytes", bytes_text(result.parameter_bytes)},
                      {"steps", steps_text(result.settings.steps, language)},
                      {"state", bytes_text(state)},
-                     {"ratio", multiple_text(ratio(state, result))}});
+                     {"ratio", fixed(ratio(state, result), 2)}});
 }
 
 const PhaseEnd& phase_of(const OptimizerStateResult& result, std::int64_t iteration, Phase phase) {
   for (const PhaseEnd& end : result.phases)
     if (end.iteration == iteration && end.phase == phase) return end;
   fail("[optimizer_state] a phase was not recorded");
+}
+
+Bytes iteration_peak(const OptimizerStateResult& result, std::int64_t iteration) {
+  Bytes peak;
+  for (const PhaseEnd& end : result.phases)
+    if (end.iteration == iteration) peak = std::max(peak, end.total_at_peak());
+  return peak;
 }
 
 std::vector<std::string> notes(const OptimizerStateResult& result, const Language& language) {
@@ -143,6 +151,12 @@ std::vector<std::string> notes(const OptimizerStateResult& result, const Languag
                         {"first", bytes_text(first)},
                         {"second", bytes_text(second)},
                         {"difference", bytes_text(second - first)}}));
+  const Bytes whole_first = iteration_peak(result, 1), whole_second = iteration_peak(result, 2);
+  if (whole_second > whole_first)
+    notes.push_back(fill(words.second_binds, {{"first", bytes_text(whole_first)},
+                                              {"second", bytes_text(whole_second)}}));
+  else if (second > first)
+    notes.push_back(fill(words.step_binds, {{"peak", bytes_text(whole_second)}}));
   for (const StateTensor& tensor : result.tensors)
     if (tensor.shape.empty())
       notes.push_back(fill(words.counters_note, {{"tensors", grouped(result.parameter_tensors)},
@@ -168,7 +182,7 @@ Table bytes_table(const OptimizerStateResult& result, const Language& language) 
                    : fill(words.after_steps, {{"steps", steps_text(steps, language)}});
     if (steps == result.settings.steps) table.marked_row = static_cast<std::int64_t>(table.rows.size());
     table.rows.push_back({cell(when), cell(result.parameters), cell(result.parameter_bytes),
-                          cell(state), cell(ratio(state, result), fixed(ratio(state, result), 2))});
+                          cell(state), cell(ratio(state, result), multiple_text(ratio(state, result)))});
     table.row_ids.push_back(steps == 0 ? "before" : "after_" + std::to_string(steps));
   };
   row(0);
@@ -212,7 +226,7 @@ Table choices_table(const OptimizerStateResult& result, const Language& language
     if (choice.optimizer.id == result.settings.optimizer.id)
       table.marked_row = static_cast<std::int64_t>(table.rows.size());
     table.rows.push_back({cell(name_of(choice.optimizer, language)), cell(choice.state),
-                          cell(ratio(choice.state, result), fixed(ratio(choice.state, result), 2))});
+                          cell(ratio(choice.state, result), multiple_text(ratio(choice.state, result)))});
     table.row_ids.emplace_back(choice.optimizer.id);
   }
   return table;

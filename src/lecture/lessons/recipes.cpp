@@ -31,6 +31,16 @@ std::int64_t per_parameter(const RecipeRow& row, MemoryCategory category) {
   return row.per_parameter[static_cast<std::size_t>(category)];
 }
 
+/// A model's size as the lecture rounds it: 53B.
+std::string size_text(std::int64_t parameters) { return compact(static_cast<double>(parameters), 2); }
+
+/// With a decimal where one digit stands alone: 5.0B, 14.5B, 40B.
+std::string precise_size(std::int64_t parameters) {
+  std::string text = compact(static_cast<double>(parameters));
+  if (text.size() == 2) text.insert(1, ".0");
+  return text;
+}
+
 constexpr std::array shown{MemoryCategory::parameter, MemoryCategory::gradient,
                            MemoryCategory::master_weight, MemoryCategory::optimizer_state,
                            MemoryCategory::cast_copy};
@@ -89,7 +99,7 @@ std::string sentence(const Result& result, const Language& language) {
     return grouped(row_of(run, id).per_parameter_in_all());
   };
   const auto size = [&](std::string_view id) {
-    return compact(static_cast<double>(row_of(run, id).largest));
+    return size_text(row_of(run, id).largest);
   };
   return fill(language.strings->recipes.sentence,
               {{"fp32", bytes("fp32")},
@@ -146,7 +156,7 @@ Table recipes_table(const RecipesResult& run, const Language& language) {
     std::vector<Cell> cells{cell(recipe.name)};
     for (const MemoryCategory category : shown) cells.push_back(cell(per_parameter(row, category)));
     cells.push_back(cell(row.per_parameter_in_all()));
-    cells.push_back({row.largest, compact(static_cast<double>(row.largest))});
+    cells.push_back({row.largest, size_text(row.largest)});
     cells.push_back(cell(recipe.regime));
     table.rows.push_back(std::move(cells));
     table.row_ids.emplace_back(row.recipe.id);
@@ -172,7 +182,7 @@ Table sharding_table(const Result& result, const Language& language) {
       table.marked_row = static_cast<std::int64_t>(table.rows.size());
     table.rows.push_back({cell(label(row.sharding, language)), cell(formula(row.slope)),
                           cell(bytes, significant(bytes, 4)),
-                          {row.largest, compact(static_cast<double>(row.largest))}});
+                          {row.largest, precise_size(row.largest)}});
     table.row_ids.emplace_back(sharding_ids[static_cast<std::size_t>(row.sharding)]);
   }
   return table;

@@ -15,7 +15,9 @@ struct OptimizerStateStrings {
   Str counters_note;       // {tensors} {bytes}
   Str lazy_note;
   Str second_iteration_note;  // {optimizer} {first} {second} {difference}
-  Str second_iteration_equal; // {optimizer} {first}
+  Str second_iteration_equal;  // {optimizer} {first}
+  Str second_binds;        // {first} {second}
+  Str step_binds;          // {peak}
   Str bytes_caption;
   Str before_first_step;
   Str after_steps;         // {steps}

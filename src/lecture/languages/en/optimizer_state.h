@@ -15,17 +15,21 @@ inline constexpr OptimizerStateStrings optimizer_state{
     .sentence_none = "{parameters} float32 parameters take {parameter_bytes}; {optimizer} keeps nothing, "
                      "so after {steps} its state is still 0 B.",
     .sentence_after = "{parameters} float32 parameters take {parameter_bytes}; the state of {optimizer} is "
-                      "0 B before the first step() and {state} after {steps}, {ratio} the "
-                      "parameters.",
+                      "0 B before the first step() and {state} after {steps}, {ratio}x "
+                      "the parameters.",
     .counters_note = "The odd bytes are a 4-byte counter named step for each parameter tensor: {tensors} "
                      "tensors, {bytes}.",
     .lazy_note = "State is made at the first step(), stays from then on, and does not grow.",
-    .second_iteration_note = "So iteration 2 needs more than iteration 1: the peak of backward rises from "
-                             "{first} to {second}, and the {difference} more are the state that the end "
-                             "of iteration 1 made and that stays. That iteration 1 fits does not mean "
-                             "that iteration 2 does.",
+    .second_iteration_note = "From iteration 2 on, forward and backward share the memory with the state: "
+                             "the peak of backward rises from {first} to {second}, and the {difference} "
+                             "more are the state that the end of iteration 1 made and that stays.",
     .second_iteration_equal = "{optimizer} keeps no state, so backward peaks in iteration 2 where it did "
                               "in iteration 1, at {first}.",
+    .second_binds = "The peak of the whole iteration rises too, from {first} to {second}: iteration 1 "
+                    "fits, and memory runs out in iteration 2.",
+    .step_binds = "Activations are small here, so the peak of the whole iteration is in step() itself "
+                  "({peak}); with a larger batch it moves into the backward of iteration 2, and that is "
+                  "where memory tends to run out.",
     .bytes_caption = "Optimizer state before and after step()",
     .before_first_step = "before the first step()",
     .after_steps = "after {steps}",
