@@ -37,6 +37,7 @@ def pointwise():
         found += cases(call, Input((3, 4), view="t"), dtypes=F32)
     for call in ("pow.1", "pow.0"):
         found += cases(call, (4, 3))
+    found += cases("add", (0, 3), (3,), dtypes=F32) + cases("mul", (4, 0), (4, 1), dtypes=F32)
     for call in ("pow.0.5", "pow.-1", "pow.2.5"):
         found += cases(call, Input((4, 3), positive=True))
     found += patterns("pow.tensor", (4, 3), (4, 3), positive=True)
@@ -51,7 +52,7 @@ def activation():
         found += cases(call, (4, 3)) + cases(call, (4, 3), loss="sum", dtypes=F32)
         found += cases(call, (), dtypes=F32) + cases(call, (7, 1, 5), dtypes=F32)
         found += cases(call, Input((3, 4), view="t"), dtypes=F32)
-        found += cases(call, Input((4, 3), grad=False), dtypes=F32)
+        found += cases(call, Input((4, 3), grad=False), dtypes=F32) + cases(call, (0, 3), dtypes=F32)
     for call in ("dropout.train0.5", "dropout.train0.1"):
         found += cases(call, (4, 3), values=False)
         found += cases(call, Input((3, 4), view="t"), dtypes=F32, values=False)
@@ -69,6 +70,7 @@ def matmul():
     found += cases("mm", Input((4, 6), view="step"), (3, 5), dtypes=F32)
     found += cases("mm", (4, 3), Input((3, 10), view="step"), dtypes=F32)
     found += cases("mm", (17, 33), (33, 9), dtypes=WIDE)
+    found += cases("mm", (0, 3), (3, 5), dtypes=F32) + cases("mm", (4, 0), (0, 5), dtypes=F32)
     for a, b in (
         ((3,), (3,)), ((4, 3), (3,)), ((3,), (3, 5)), ((4, 3), (3, 5)), ((2, 4, 3), (3, 5)),
         ((2, 4, 3), (3,)), ((2, 4, 3), (2, 3, 5)), ((2, 2, 4, 3), (2, 2, 3, 5)),
@@ -113,6 +115,7 @@ def reduction():
         found += cases(call, (4, 3)) + cases(call, (7, 1, 5), dtypes=F32)
         found += cases(call, Input((3, 4), view="t"), dtypes=F32)
     found += cases("sum", (), dtypes=F32) + cases("mean", (), dtypes=F32)
+    found += cases("sum", (0, 3), dtypes=F32) + cases("sum.dim0", (0, 3), dtypes=F32)
     found += cases("sum", (4, 3), loss="direct") + cases("mean", (4, 3), loss="direct")
     found += cases("sum.dims0,1", (4, 3))
     found += cases("sum.dims0,2", (2, 4, 3)) + cases("mean.dims0,2", (2, 4, 3))
@@ -144,6 +147,7 @@ def shape():
     found += cases("cat.0", (4, 3), (2, 3)) + cases("cat.1", (4, 3), (4, 2)) + cases("cat.-1", (3,), (2,))
     found += patterns("cat.1", (4, 3), (4, 2), dtypes=F32)
     found += cases("cat.0", (4, 3), (2, 3), (1, 3), dtypes=F32)
+    found += cases("cat.0", (0, 3), (2, 3), dtypes=F32)
     found += cases("cat.0", Input((3, 4), view="t"), (2, 3), dtypes=F32)
     return found
 

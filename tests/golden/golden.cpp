@@ -22,11 +22,13 @@ constexpr std::uint64_t seed = 20260101;
 
 const Json& cases(std::string_view kind, std::string_view family) {
   static std::map<std::string, Json> loaded;
-  const std::string path = fmt::format("{}/tests/golden/{}/{}.json", TALLY_SOURCE_DIR, kind, family);
+  const std::string path =
+      fmt::format("{}/tests/golden/{}/{}.json", TALLY_SOURCE_DIR, kind, family);
   const auto found = loaded.find(path);
   if (found != loaded.end()) return found->second;
   std::ifstream file(path);
-  if (!file) throw std::runtime_error("cannot read " + path + " (tests/golden/generate.py makes it)");
+  if (!file)
+    throw std::runtime_error("cannot read " + path + " (tests/golden/generate.py makes it)");
   const Json whole = Json::parse(file);
   if (whole.at("seed") != seed) throw std::runtime_error(path + " is of another seed");
   return loaded.emplace(path, whole.at("cases")).first->second;
@@ -48,7 +50,8 @@ Tensor uniform(const Shape& shape, std::uint64_t stream, Dtype dtype, Device dev
   dispatch_floating("uniform", dtype, [&]<class T>() {
     for (std::int64_t i = 0; i < out.numel(); ++i) {
       const double value = random.uniform(static_cast<std::uint64_t>(i));
-      out.data<T>()[i] = static_cast<T>(static_cast<float>(positive ? std::abs(value) + 0.5 : value));
+      out.data<T>()[i] =
+          static_cast<T>(static_cast<float>(positive ? std::abs(value) + 0.5 : value));
     }
   });
   return out;
@@ -61,7 +64,8 @@ std::vector<double> to_host(const Tensor& tensor) {
   return {data, data + wide.numel()};
 }
 
-std::vector<std::int64_t> signed_bytes(const Recording& recording, std::size_t begin, std::size_t end) {
+std::vector<std::int64_t> signed_bytes(const Recording& recording, std::size_t begin,
+                                       std::size_t end) {
   std::vector<std::int64_t> found;
   for (std::size_t i = begin; i < end; ++i) {
     const Event& event = recording.events[i];
@@ -76,15 +80,18 @@ std::string stream_difference(const std::vector<std::int64_t>& actual, const Jso
   const auto wanted = expected.get<std::vector<std::int64_t>>();
   const std::size_t length = std::min(actual.size(), wanted.size());
   const auto at = static_cast<std::size_t>(
-      std::mismatch(actual.begin(), actual.begin() + static_cast<std::ptrdiff_t>(length), wanted.begin()).first -
+      std::mismatch(actual.begin(), actual.begin() + static_cast<std::ptrdiff_t>(length),
+                    wanted.begin())
+          .first -
       actual.begin());
   if (at == actual.size() && at == wanted.size()) return {};
   const auto from_there = [at](const std::vector<std::int64_t>& stream) {
-    return std::vector(stream.begin() + static_cast<std::ptrdiff_t>(at),
-                       stream.begin() + static_cast<std::ptrdiff_t>(std::min(at + shown, stream.size())));
+    return std::vector(
+        stream.begin() + static_cast<std::ptrdiff_t>(at),
+        stream.begin() + static_cast<std::ptrdiff_t>(std::min(at + shown, stream.size())));
   };
-  return fmt::format("at event {} goes on with [{}], expected [{}]", at, fmt::join(from_there(actual), ", "),
-                     fmt::join(from_there(wanted), ", "));
+  return fmt::format("at event {} goes on with [{}], expected [{}]", at,
+                     fmt::join(from_there(actual), ", "), fmt::join(from_there(wanted), ", "));
 }
 
 Tolerance tolerance(Dtype a, Dtype b) {
@@ -94,13 +101,17 @@ Tolerance tolerance(Dtype a, Dtype b) {
 
 Tolerance tolerance(Dtype dtype) {
   switch (dtype) {
-    case Dtype::float64: return {1e-12, 1e-13};
-    case Dtype::bfloat16: return {1.6e-2, 8e-3};  // two steps of 2^-7
-    default: return {1e-5, 1e-6};
+    case Dtype::float64:
+      return {1e-12, 1e-13};
+    case Dtype::bfloat16:
+      return {1.6e-2, 8e-3};  // two steps of 2^-7
+    default:
+      return {1e-5, 1e-6};
   }
 }
 
-std::string difference(const std::vector<double>& actual, const Json& expected, Tolerance tolerance) {
+std::string difference(const std::vector<double>& actual, const Json& expected,
+                       Tolerance tolerance) {
   if (actual.size() != expected.size())
     return fmt::format("{} elements, expected {}", actual.size(), expected.size());
   for (std::size_t i = 0; i < actual.size(); ++i) {

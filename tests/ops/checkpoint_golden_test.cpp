@@ -1,5 +1,5 @@
-// Checkpointing against torch.utils.checkpoint (use_reentrant=False) of PyTorch 2.6: streams, FLOPs and
-// the peak of saved bytes exactly, and gradients bit-equal to those of the plain run.
+// Checkpointing against torch.utils.checkpoint (use_reentrant=False) of PyTorch 2.6: streams, FLOPs
+// and the peak of saved bytes exactly, and gradients bit-equal to those of the plain run.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -69,7 +69,8 @@ class Network {
     for (int layer = 0; layer < setting.at("layers").get<int>(); ++layer) {
       Tensors& weights = weights_.emplace_back();
       for (const Shape& shape : block_.shapes(width)) {
-        weights.push_back(golden::uniform(shape, stream++, Dtype::float32, device, MemoryCategory::parameter));
+        weights.push_back(
+            golden::uniform(shape, stream++, Dtype::float32, device, MemoryCategory::parameter));
         weights.back().set_requires_grad(true);
       }
     }
@@ -84,8 +85,9 @@ class Network {
                                       .preserve_rng_state = setting_.at("preserve_rng_state")};
       std::size_t begin = 0;
       for (const std::size_t length : setting_.at("segments")) {
-        h = checkpoint([this, begin, length](const Tensor& in) { return run(in, begin, begin + length); },
-                       h, options);
+        h = checkpoint(
+            [this, begin, length](const Tensor& in) { return run(in, begin, begin + length); }, h,
+            options);
         begin += length;
       }
     }

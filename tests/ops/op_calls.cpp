@@ -87,8 +87,10 @@ const OpCalls& reduction_calls() {
       {"mean.dim-1_keepdim", one([](const Tensors& in) { return mean(in[0], {-1}, true); })},
       {"mean.dims0,2", one([](const Tensors& in) { return mean(in[0], {0, 2}); })},
       {"mse_loss.mean", one([](const Tensors& in) { return mse_loss(in[0], in[1]); })},
-      {"mse_loss.sum", one([](const Tensors& in) { return mse_loss(in[0], in[1], Reduction::Sum); })},
-      {"mse_loss.none", one([](const Tensors& in) { return mse_loss(in[0], in[1], Reduction::None); })},
+      {"mse_loss.sum",
+       one([](const Tensors& in) { return mse_loss(in[0], in[1], Reduction::Sum); })},
+      {"mse_loss.none",
+       one([](const Tensors& in) { return mse_loss(in[0], in[1], Reduction::None); })},
   };
   return calls;
 }

@@ -53,8 +53,8 @@ Tensors OpCase::forward(const Tensors& leaves) const {
 Tensors OpCase::make_weights(const Tensors& outputs) const {
   Tensors weights;
   for (const Tensor& out : outputs)
-    weights.push_back(golden::uniform(out.sizes(), first_weight_stream + weights.size(), out.dtype(),
-                                      out.device(), MemoryCategory::input));
+    weights.push_back(golden::uniform(out.sizes(), first_weight_stream + weights.size(),
+                                      out.dtype(), out.device(), MemoryCategory::input));
   return weights;
 }
 
@@ -109,7 +109,8 @@ OpRun::OpRun(const OpCase& op_case, Device device) : leaves(op_case.make_inputs(
     set_phase(Phase::backward);
     const std::size_t backward_begin = mark();
     order = golden::Json::array();
-    backward(loss, {.before_node = [&](const Node& node) { order.push_back(node_name(node, leaves)); }});
+    backward(loss,
+             {.before_node = [&](const Node& node) { order.push_back(node_name(node, leaves)); }});
     events["backward"] = since(backward_begin);
   }
   set_phase(Phase::none);

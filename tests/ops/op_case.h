@@ -38,9 +38,9 @@ struct OpRun {
   Tensors leaves, outputs;
   Recording recording;
   std::size_t forward_begin = 0, forward_end = 0;  // events
-  golden::Json events;                             // {"forward": [48], "loss": [...], "backward": [...]}
-  golden::Json flops;                              // [forward, backward]
-  golden::Json order;                              // node names as they ran; null without a graph
+  golden::Json events;  // {"forward": [48], "loss": [...], "backward": [...]}
+  golden::Json flops;   // [forward, backward]
+  golden::Json order;   // node names as they ran; null without a graph
 };
 
 }  // namespace tally

@@ -25,7 +25,8 @@ class Phases {
   void operator()(const std::string& name, F&& run) {
     const std::size_t begin = record_.recording().events.size();
     run();
-    events_[name] = golden::signed_bytes(record_.recording(), begin, record_.recording().events.size());
+    events_[name] =
+        golden::signed_bytes(record_.recording(), begin, record_.recording().events.size());
   }
   const Json& events() const { return events_; }
 
