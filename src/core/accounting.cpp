@@ -103,6 +103,8 @@ void Account::cover(State& state, const Hold& hold, int by) {
 }
 
 void Account::save(const Event& event) {
+  // A storage of zero bytes has no events of its own: saving it holds nothing.
+  if (event.bytes == 0 && !live_.contains(event.storage)) return;
   State& state = find(event, "saves");
   const Hold hold{.order = now_.event_count,
                   .node = event.node,
