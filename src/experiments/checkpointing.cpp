@@ -1,6 +1,7 @@
 #include "experiments/checkpointing.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "engine/engine.h"
 #include "experiments/checkpointing_run.h"
@@ -24,6 +25,20 @@ std::int64_t saved_units(BlockKind block, std::int64_t layers,
   for (const std::int64_t length : segments) most = std::max(most, ++inputs + inside(length));
   // All segments wait at the end of forward, before the last one runs again.
   return std::max(most, inputs);
+}
+
+std::int64_t best_segment(BlockKind block, std::int64_t layers) {
+  const auto units = [&](std::int64_t k) {
+    return saved_units(block, layers, equal_segments(layers, k));
+  };
+  const auto distance = [&](std::int64_t k) {
+    return std::abs(static_cast<double>(k) - std::sqrt(static_cast<double>(layers)));
+  };
+  std::int64_t best = 1;
+  for (std::int64_t k = 2; k <= layers; ++k)
+    if (units(k) < units(best) || (units(k) == units(best) && distance(k) < distance(best)))
+      best = k;
+  return best;
 }
 
 template CheckpointingResult run_checkpointing(const Engine&, const CheckpointingSettings&,

@@ -35,8 +35,8 @@ struct CheckpointingSettings {
 /// compared.
 inline constexpr ComputeLimit checkpointing_limit{Flops{1ll << 32}, Bytes{1 << 28}};
 
-/// The lecture's second depth, and its segments: from 100 to 20.
-inline constexpr std::int64_t checkpointing_hundred = 100, checkpointing_hundred_segment = 10;
+/// The lecture's second depth: from 100 to 20.
+inline constexpr std::int64_t checkpointing_hundred = 100;
 
 /// The lengths of segments of `segment` layers: 16 layers by 5 are 5, 5, 5, 1.
 std::vector<std::int64_t> equal_segments(std::int64_t layers, std::int64_t segment);
@@ -46,6 +46,10 @@ std::vector<std::int64_t> equal_segments(std::int64_t layers, std::int64_t segme
 /// an input between each two. Without segments: all of it at once.
 std::int64_t saved_units(BlockKind block, std::int64_t layers,
                          const std::vector<std::int64_t>& segments);
+
+/// The length of equal segments with the fewest `saved_units`; of several the one nearest to
+/// sqrt(L).
+std::int64_t best_segment(BlockKind block, std::int64_t layers);
 
 /// The lecture's estimate for equal segments: L / k inputs and k layers of one.
 inline double lecture_units(std::int64_t layers, std::int64_t segment) {
@@ -72,7 +76,7 @@ struct CheckpointingResult {
   Recording timeline{};                        // of the chosen run
   bool computed = false;
   bool gradients_equal = false;                // to the bit; with values only
-  CheckpointingRun hundred{}, hundred_best{};  // L = 100 of the same block: plain, and k = 10
+  CheckpointingRun hundred{}, hundred_best{};  // L = 100 of the same block: plain, and its best k
 };
 
 /// Returns early, with what there is, once `progress` is cancelled. Defined in checkpointing_run.h.

@@ -143,7 +143,7 @@ CheckpointingResult run_checkpointing(const E& given_engine, const Checkpointing
   hundred.layers = checkpointing_hundred;
   result.hundred = on_meta(hundred, {});
   result.hundred_best =
-      on_meta(hundred, equal_segments(checkpointing_hundred, checkpointing_hundred_segment));
+      on_meta(hundred, equal_segments(hundred.layers, best_segment(hundred.block, hundred.layers)));
   progress.at(1);
   return result;
 }

@@ -125,6 +125,16 @@ TEST(Checkpointing, WeightGradientsAreTemporaryWhereGradientsAreKept) {
   EXPECT_GE(most(run({.keep_gradients = true}), MemoryCategory::temporary), weight);
 }
 
+TEST(Checkpointing, BestSegment) {
+  EXPECT_EQ(best_segment(BlockKind::toy, 16), 4);
+  EXPECT_EQ(best_segment(BlockKind::toy, 100), 10);
+  EXPECT_EQ(best_segment(BlockKind::wide, 16), 1);
+  EXPECT_EQ(best_segment(BlockKind::toy, 1), 1);
+  const CheckpointingResult wide = run({.width = 8, .batch = 1, .block = BlockKind::wide});
+  EXPECT_EQ(wide.hundred.units, 900);
+  EXPECT_EQ(wide.hundred_best.units, 59);  // 33 inputs, and 26 in the last whole segment of 3
+}
+
 TEST(Checkpointing, EqualSegments) {
   EXPECT_EQ(equal_segments(16, 5), (std::vector<std::int64_t>{5, 5, 5, 1}));
   EXPECT_EQ(equal_segments(16, 16), (std::vector<std::int64_t>{16}));

@@ -301,37 +301,41 @@ std::vector<Plot> plots(const AccumulationResult& result, const Language& langua
   std::vector<Plot> list;
   list.push_back({"saved",
                   std::string(words.saved_series),
-                  axis("", both),
+                  axis(words.pass_column, both),
                   memory,
                   {bars("saved", words.saved_series, "activation",
                         {bytes(result.saved_large), bytes(result.saved_small)})}});
   list.push_back({"peak",
                   std::string(words.peak_series),
-                  axis("", both),
+                  axis(words.pass_column, both),
                   memory,
                   {bars("peak", words.peak_series, "measured",
                         {bytes(result.peak_large), bytes(result.peak_small)})}});
   if (!result.computed) return list;
-  list.push_back({"gradients",
-                  std::string(words.gradients_plot),
-                  axis("", {std::string(words.gradient_row), std::string(words.difference_row)}),
-                  axis(words.gradients_axis, Unit::none, language, Scale::log10),
-                  {bars("gradients", words.gradients_axis, "gradient",
-                        {result.largest_gradient, result.largest_difference})}});
+  Plot gradients{"gradients", std::string(words.gradients_plot),
+                 axis(words.quantity_axis, {std::string(words.gradient_row)}),
+                 axis(words.gradients_axis, Unit::none, language, Scale::log10)};
+  std::vector<double> values{result.largest_gradient};
+  if (result.largest_difference > 0) {  // a logarithmic scale has no zero
+    gradients.x.categories.emplace_back(words.difference_row);
+    values.push_back(result.largest_difference);
+  }
+  gradients.series = {bars("gradients", words.gradients_axis, "gradient", std::move(values))};
+  list.push_back(std::move(gradients));
   const auto& mistake = result.mistakes[chosen_mistake(result)];
   const std::size_t step = mistake.zero_grad ? 0 : 1;  // forgetting shows in the second
   list.push_back(
       {"factors",
        fill(words.factors_plot, {{"step", std::to_string(step + 1)}}),
-       axis("", {std::string(words.gradient_bar), std::string(words.sgd_bar),
-                 std::string(words.adamw_bar)}),
+       axis(words.quantity_axis, {std::string(words.gradient_bar), std::string(words.sgd_bar),
+                                  std::string(words.adamw_bar)}),
        axis(words.factors_axis, Unit::multiple, language),
        {bars("factors", words.factors_axis, "measured",
              {mistake.steps[step].gradient, mistake.steps[step].sgd, mistake.steps[step].adamw})},
        {{Mark::Along::y, 1, std::string(words.right_row), "limit"}}});
   list.push_back({"times",
                   std::string(words.times_plot),
-                  axis("", both),
+                  axis(words.pass_column, both),
                   axis(words.times_axis, Unit::milliseconds, language),
                   {bars("times", words.times_axis, "measured",
                         {result.seconds_large * 1e3, result.seconds_small * 1e3})}});

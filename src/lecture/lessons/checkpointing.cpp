@@ -225,8 +225,14 @@ std::vector<std::string> notes(const CheckpointingResult& result, const Language
   else
     list.emplace_back(words.note_rng_off);
   if (s.keep_gradients) list.emplace_back(words.note_temporary);
-  list.push_back(fill(words.note_peak, {{"peak", bytes_text(result.chosen.live_peak)},
-                                        {"plain", bytes_text(result.plain.live_peak)}}));
+  const LiveSample peak = peak_live(result.timeline);
+  list.push_back(
+      fill(words.note_peak, {{"peak", bytes_text(peak.total)},
+                             {"parameters", bytes_text(peak.live(MemoryCategory::parameter))},
+                             {"gradients", bytes_text(peak.live(MemoryCategory::gradient))},
+                             {"saved", bytes_text(peak.saved)},
+                             {"plain", bytes_text(result.plain.live_peak)}}));
+  if (result.chosen.live_peak >= result.plain.live_peak) list.emplace_back(words.note_peak_same);
   list.emplace_back(words.note_real_models);
   return list;
 }

@@ -48,7 +48,7 @@ struct AccumulationStrings {
   Str passes_column, time_column, multiple_column;
   // Plots and the timeline.
   Str bytes_plot, saved_series, peak_series;
-  Str gradients_plot, gradients_axis;
+  Str gradients_plot, gradients_axis, quantity_axis;
   Str factors_plot, factors_axis;  // {step}
   Str gradient_bar, sgd_bar, adamw_bar;
   Str times_plot, times_axis;

@@ -33,7 +33,8 @@ struct CheckpointingStrings {
   Str note_uneven;  // {last}
   Str note_hand;    // {units} {best}
   Str note_temporary;
-  Str note_peak;  // {peak} {plain}
+  Str note_peak;  // {peak} {parameters} {gradients} {saved} {plain}
+  Str note_peak_same;
   Str note_real_models;
   // Tables.
   Str segments_caption, segment_column, count_column, estimate_column, units_column, formula_column,

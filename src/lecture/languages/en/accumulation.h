@@ -113,6 +113,7 @@ inline constexpr AccumulationStrings accumulation{
     .peak_series = "peak of live bytes",
     .gradients_plot = "Difference of the gradients",
     .gradients_axis = "absolute value",
+    .quantity_axis = "quantity",
     .factors_plot = "Factors with your settings, step {step}",
     .factors_axis = "multiple of the right one",
     .gradient_bar = "gradient",

@@ -67,8 +67,9 @@ inline constexpr CheckpointingStrings checkpointing{
         "Inside, a wide layer is 8 times its input. Keeping only the input spares most of it, "
         "so one checkpoint per layer is best.",
     .note_flops =
-        "Backward is 2 forward passes, less the first layer's gradient for x, which needs "
-        "none: 3 − 1/L in all for toy layers. Checkpoints add one more forward pass.",
+        "Backward is 2 forward passes, less the first linear layer's gradient for x, which needs "
+        "none: 3 − 1/L in all for toy layers, 3 − 1/(2L) for wide ones. Checkpoints add one more "
+        "forward pass.",
     .note_early_toy =
         "The last thing a toy layer saves is its ReLU's result, so recomputation runs to "
         "the end and early stop spares no product.",
@@ -91,8 +92,12 @@ inline constexpr CheckpointingStrings checkpointing{
         "With gradients already there, each weight gradient is a temporary until it has "
         "been added to .grad.",
     .note_peak =
-        "The peak of all live bytes, parameters and gradients included, is {peak}, against "
-        "{plain} without checkpoints.",
+        "The peak of all live bytes is {peak}, at an instant when parameters take {parameters}, "
+        "gradients {gradients} and saved activations {saved}; without checkpoints it is {plain}.",
+    .note_peak_same =
+        "That peak does not fall: parameters and gradients outweigh activations here, and it lies "
+        "at the end of backward, when all gradients are there. Checkpoints pay with a larger batch "
+        "B.",
     .note_real_models =
         "In practice one often checkpoints only what is large to keep and cheap to "
         "compute, instead of everything.",

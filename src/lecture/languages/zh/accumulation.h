@@ -93,6 +93,7 @@ inline constexpr AccumulationStrings accumulation{
     .peak_series = "存活字节峰值",
     .gradients_plot = "梯度差异",
     .gradients_axis = "绝对值",
+    .quantity_axis = "量",
     .factors_plot = "你的设置在第 {step} 步的倍数",
     .factors_axis = "正确值的几倍",
     .gradient_bar = "梯度",

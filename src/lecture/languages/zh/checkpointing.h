@@ -51,8 +51,8 @@ inline constexpr CheckpointingStrings checkpointing{
         "玩具层的输出和输入一样大，每层一个检查点等于什么也没省：保存段输入，又把它们全算回来。",
     .note_wide = "宽层内部是输入的 8 倍，只留下输入就省下大头，所以每层一个检查点最好。",
     .note_flops =
-        "反向是前向的 2 倍，少第一层对 x 的梯度（x 不需要梯度）：玩具层共 3 − 1/L "
-        "倍。检查点再多一次前向。",
+        "反向是前向的 2 倍，少一次第一个线性层对 x 的梯度（x 不需要梯度）：玩具层共 3 − 1/L "
+        "倍，宽层共 3 − 1/(2L) 倍。检查点再多一次前向。",
     .note_early_toy = "玩具层最后保存的是 ReLU 的输出，重算到那里才算完，提前停止省不下矩阵乘。",
     .note_early_wide = "宽层最后保存的是第二个线性层的输入，提前停止省下每段最后一次矩阵乘。",
     .note_early_off = "提前停止已关闭：每段都完整重算。",
@@ -66,7 +66,12 @@ inline constexpr CheckpointingStrings checkpointing{
         "手动分段得到 {units} 份，均分最好是 {best} "
         "份。越靠后的段重算时等待的段输入越多，所以前长后短更省。",
     .note_temporary = "梯度已经存在时，每个权重梯度先是临时张量，加进 .grad 之后才释放。",
-    .note_peak = "全部存活字节（参数、梯度在内）的峰值是 {peak}，不做检查点是 {plain}。",
+    .note_peak =
+        "全部存活字节的峰值是 {peak}，那一刻参数占 {parameters}、梯度占 {gradients}、保存的激活占 "
+        "{saved}；不做检查点时峰值是 {plain}。",
+    .note_peak_same =
+        "峰值没有下降：这里参数和梯度远大于激活，峰值落在反向结束、梯度到齐的时候。加大批次 "
+        "B，检查点的好处才显现。",
     .note_real_models = "实际中常只对“激活大、计算便宜”的部分做检查点，而不是每层都重算。",
     .segments_caption = "每一种段长：估计、实测与计算量",
     .segment_column = "每段层数 k",
