@@ -5,8 +5,8 @@
 
 namespace tally::cli {
 
-/// The language of LC_ALL, LC_MESSAGES or LANG, whichever is set first ("zh_CN.UTF-8" is zh). English for
-/// a locale without its own, such as C, and where none is set.
+/// The language of LC_ALL, LC_MESSAGES or LANG, whichever is set first ("zh_CN.UTF-8" is zh).
+/// English for a locale without its own, such as C, and where none is set.
 const Language& locale_language();
 
 }  // namespace tally::cli

@@ -24,7 +24,8 @@ constexpr const char* footer =
 std::string demo_names() {
   std::string names;
   for (const Lesson& lesson : lessons())
-    names += (names.empty() ? "" : ", ") + std::to_string(lesson.number) + " " + std::string(lesson.id);
+    names +=
+        (names.empty() ? "" : ", ") + std::to_string(lesson.number) + " " + std::string(lesson.id);
   return names;
 }
 
@@ -74,7 +75,8 @@ class CommandLine {
     app.footer(footer);
     CLI::App* lecture = app.add_subcommand("lecture", "Run the demonstrations of the lecture");
     lecture->footer(footer);
-    add(*lecture, "--demo", "", "N", "Which demonstration: " + demo_names() + "; all when left out");
+    add(*lecture, "--demo", "", "N",
+        "Which demonstration: " + demo_names() + "; all when left out");
     add(*lecture, "--lang", "", "TAG", "The language: " + language_tags());
     lecture->add_flag("--json", options_.json, "Write JSON, with units and versions");
     if (options_.lesson)
@@ -100,7 +102,8 @@ class CommandLine {
 
  private:
   static std::string version_text() {
-    return "tally " + std::string(engine_version) + " (as PyTorch " + std::string(pytorch_version) + ")";
+    return "tally " + std::string(engine_version) + " (as PyTorch " + std::string(pytorch_version) +
+           ")";
   }
 
   void add(CLI::App& app, const std::string& name, std::string key, const std::string& type,
@@ -109,8 +112,9 @@ class CommandLine {
     CLI::Option* option = app.add_option_function<std::vector<std::string>>(
         name, [&given](const std::vector<std::string>& texts) { given.texts = texts; }, help);
     // One value each time; how often is checked below, with a message of our own.
-    option->type_name(type)->expected(optional_value ? 0 : 1, 1)->multi_option_policy(
-        CLI::MultiOptionPolicy::TakeAll);
+    option->type_name(type)
+        ->expected(optional_value ? 0 : 1, 1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
     if (optional_value) option->default_str("true");
   }
 
@@ -122,11 +126,21 @@ class CommandLine {
                        std::string(parameter.default_text) + "]";
     const char* type = "TEXT";
     switch (parameter.kind) {
-      case ParameterKind::integer: type = "INT"; break;
-      case ParameterKind::real: type = "NUMBER"; break;
-      case ParameterKind::choice: type = "NAME"; break;
-      case ParameterKind::flag: type = "[true|false]"; break;
-      case ParameterKind::integers: type = "INT,INT,..."; break;
+      case ParameterKind::integer:
+        type = "INT";
+        break;
+      case ParameterKind::real:
+        type = "NUMBER";
+        break;
+      case ParameterKind::choice:
+        type = "NAME";
+        break;
+      case ParameterKind::flag:
+        type = "[true|false]";
+        break;
+      case ParameterKind::integers:
+        type = "INT,INT,...";
+        break;
     }
     add(app, option_name(parameter.key), std::string(parameter.key), type, help,
         parameter.kind == ParameterKind::flag);
@@ -151,7 +165,8 @@ class CommandLine {
       return "there is no command '" + printable(extra) + "'; the command is: tally lecture";
     const std::string name = extra.substr(0, extra.find('='));
     if (!name.starts_with("-"))
-      return "'" + printable(extra) + "' is not expected here; takes options only, such as --demo 3";
+      return "'" + printable(extra) +
+             "' is not expected here; takes options only, such as --demo 3";
     std::vector<std::string_view> names{"--json", "--help"};
     for (const auto& given : given_) names.push_back(given->name);
     const std::string_view guess = nearest(name, names);

@@ -1,5 +1,5 @@
-// The command line taken apart with CLI11. The options of a demonstration are made from its parameters'
-// declarations; only those of the chosen one are offered.
+// The command line taken apart with CLI11. The options of a demonstration are made from its
+// parameters' declarations; only those of the chosen one are offered.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 namespace tally::cli {
 
 struct Options {
-  bool lecture = false;           // the subcommand was given
+  bool lecture = false;            // the subcommand was given
   const Lesson* lesson = nullptr;  // of --demo; null for all six
   const Language* language = nullptr;
   bool json = false;

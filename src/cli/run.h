@@ -1,10 +1,11 @@
-// The command line: `tally lecture [--demo N] [parameters of that demonstration] [--lang zh|en] [--json]`.
+// The command line: `tally lecture [--demo N] [parameters of that demonstration] [--lang zh|en]
+// [--json]`.
 #pragma once
 
 namespace tally::cli {
 
-/// Exit statuses: all went well; a run failed or its output could not be written; the command line asks
-/// for something that is not there, with a message on stderr that names it.
+/// Exit statuses: all went well; a run failed or its output could not be written; the command line
+/// asks for something that is not there, with a message on stderr that names it.
 inline constexpr int success = 0;
 inline constexpr int failure = 1;
 inline constexpr int bad_usage = 2;

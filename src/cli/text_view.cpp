@@ -13,16 +13,20 @@ namespace {
 
 constexpr int line_width = 96;
 
-std::string spaces(int count) { return std::string(static_cast<std::size_t>(std::max(count, 0)), ' '); }
+std::string spaces(int count) {
+  return std::string(static_cast<std::size_t>(std::max(count, 0)), ' ');
+}
 
 std::string padded(const std::string& text, int width, bool right) {
   const std::string space = spaces(width - display_width(text));
   return right ? space + text : text + space;
 }
 
-/// Breaks a paragraph into lines: between words, and between Chinese characters, which have no spaces.
+/// Breaks a paragraph into lines: between words, and between Chinese characters, which have no
+/// spaces.
 std::string wrapped(std::string_view text, std::string_view first_indent, std::string_view indent) {
-  std::vector<std::string> pieces;  // a word, or one wide character with what must not be torn off it
+  std::vector<std::string>
+      pieces;  // a word, or one wide character with what must not be torn off it
   std::string piece;
   const auto flush = [&] {
     if (!piece.empty()) pieces.push_back(std::move(piece));
@@ -190,7 +194,8 @@ std::string text_view(const RunResponse& response, const Lesson& lesson, const L
   for (const Plot& plot : shown.plots)
     if (const std::string bars = bars_text(plot); !bars.empty()) result += "\n" + bars;
   if (shown.timeline)
-    result += "\n" + wrapped(shown.timeline->caption + ": " + shown.timeline->peak_label, "  ", "  ");
+    result +=
+        "\n" + wrapped(shown.timeline->caption + ": " + shown.timeline->peak_label, "  ", "  ");
   if (!shown.notes.empty()) result += "\n";
   for (const std::string& note : shown.notes) result += wrapped(note, "  * ", "    ");
   return result;

@@ -1,5 +1,5 @@
-// Demonstration 6: what models of a given size need for parameters, gradients and optimizer state, and
-// how many GPUs hold that.
+// Demonstration 6: what models of a given size need for parameters, gradients and optimizer state,
+// and how many GPUs hold that.
 #pragma once
 
 #include <array>
@@ -18,8 +18,8 @@ class Engine;
 /// The lecture's round sizes, and the real count of a model that goes by each name.
 struct ModelSize {
   std::string_view id;
-  const char* name;          // "70B"
-  std::int64_t parameters;   // round
+  const char* name;         // "70B"
+  std::int64_t parameters;  // round
   const char* real_name;
   std::int64_t real_parameters;
   std::string_view source;
@@ -47,9 +47,9 @@ struct BudgetSettings {
 /// One model size; all bytes measured.
 struct BudgetPoint {
   std::int64_t parameters = 0;
-  RecipeBytes whole;                  // on one GPU of any size
-  std::optional<std::int64_t> gpus;   // the least number; nothing where no number does
-  RecipeBytes share;                  // of the GPU with the largest share, on that many
+  RecipeBytes whole;                 // on one GPU of any size
+  std::optional<std::int64_t> gpus;  // the least number; nothing where no number does
+  RecipeBytes share;                 // of the GPU with the largest share, on that many
 };
 
 struct BudgetResult {

@@ -26,8 +26,8 @@ inline constexpr std::array<Gpu, 12> gpu_table{{
      "nvidia-smi; github.com/NVIDIA/nccl/issues/1264"},
     {"h200", "H200", gigabytes(141), "NVIDIA H200 data sheet", mebibytes(143'771),
      "nvidia-smi, driver 570.158.01"},
-    {"b200", "B200", gigabytes(180), "NVIDIA DGX B200 data sheet (1,440 GB in 8)", mebibytes(183'359),
-     "nvidia-smi; github.com/NVIDIA/TensorRT-LLM/issues/10278"},
+    {"b200", "B200", gigabytes(180), "NVIDIA DGX B200 data sheet (1,440 GB in 8)",
+     mebibytes(183'359), "nvidia-smi; github.com/NVIDIA/TensorRT-LLM/issues/10278"},
     {"a100_80gb", "A100 80 GB", gigabytes(80), "NVIDIA A100 data sheet", mebibytes(81'920),
      "nvidia-smi; github.com/modal-labs/modal-client/pull/2797"},
     {"a100_40gb", "A100 40 GB", gigabytes(40), "NVIDIA A100 data sheet", mebibytes(40'960),
@@ -44,7 +44,11 @@ inline constexpr std::array<Gpu, 12> gpu_table{{
      mebibytes(24'564), "nvidia-smi; github.com/vllm-project/vllm/issues/7553"},
     {"rtx_3090", "RTX 3090", gigabytes(24), "NVIDIA GeForce RTX 3090 specifications",
      mebibytes(24'576), "nvidia-smi; github.com/noonghunna/club-3090/issues/1128"},
-    {"mi300x", "MI300X", gigabytes(192), "AMD Instinct MI300X data sheet", {206'141'652'992},
+    {"mi300x",
+     "MI300X",
+     gigabytes(192),
+     "AMD Instinct MI300X data sheet",
+     {206'141'652'992},
      "rocminfo (201,310,208 KB); github.com/ROCm/legacy-rocm-build/issues/4414"},
 }};
 

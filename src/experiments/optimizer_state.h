@@ -1,5 +1,5 @@
-// Demonstration 2: the state an optimizer makes at its first step, and what is live through the first
-// two iterations of training L x [Linear(D, D), ReLU].
+// Demonstration 2: the state an optimizer makes at its first step, and what is live through the
+// first two iterations of training L x [Linear(D, D), ReLU].
 #pragma once
 
 #include <array>
@@ -17,7 +17,8 @@ namespace tally {
 
 class Engine;
 
-/// An optimizer as a reader chooses it: a rule of optim/registry.h and the options that change its state.
+/// An optimizer as a reader chooses it: a rule of optim/registry.h and the options that change its
+/// state.
 struct OptimizerChoice {
   std::string_view id;
   std::string_view rule;
@@ -82,25 +83,25 @@ struct StateOfChoice {
 
 struct OptimizerStateResult {
   OptimizerStateSettings settings;
-  bool computed = false;               // with values; otherwise on meta
+  bool computed = false;  // with values; otherwise on meta
   std::int64_t parameters = 0;
   std::int64_t parameter_tensors = 0;
   Bytes parameter_bytes{};
-  std::vector<Bytes> state_after{};      // after 0, 1, ... max(steps, 2) steps
-  std::vector<StateTensor> tensors{};    // of the first parameter, after `steps` steps
-  double step_count = 0;               // the value of its state `step`; 0 where it has none or on meta
-  std::vector<PhaseEnd> phases{};        // forward, backward, step of iterations 1 and 2
+  std::vector<Bytes> state_after{};    // after 0, 1, ... max(steps, 2) steps
+  std::vector<StateTensor> tensors{};  // of the first parameter, after `steps` steps
+  double step_count = 0;           // the value of its state `step`; 0 where it has none or on meta
+  std::vector<PhaseEnd> phases{};  // forward, backward, step of iterations 1 and 2
   std::vector<StateOfChoice> choices{};  // every optimizer on the same network
 };
 
-/// Each iteration: zero_grad, forward, sum, backward, step. `engine` runs what is within the limit, meta
-/// the rest. Returns early, with what there is, once `progress` is cancelled. Defined in
+/// Each iteration: zero_grad, forward, sum, backward, step. `engine` runs what is within the limit,
+/// meta the rest. Returns early, with what there is, once `progress` is cancelled. Defined in
 /// optimizer_state_run.h.
 template <class E>
 OptimizerStateResult run_optimizer_state(const E& engine, const OptimizerStateSettings& settings,
                                          Progress& progress);
 
-extern template OptimizerStateResult run_optimizer_state(const Engine&, const OptimizerStateSettings&,
-                                                         Progress&);
+extern template OptimizerStateResult run_optimizer_state(const Engine&,
+                                                         const OptimizerStateSettings&, Progress&);
 
 }  // namespace tally

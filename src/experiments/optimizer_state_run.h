@@ -37,9 +37,9 @@ void train(const E& engine, const OptimizerStateSettings& settings, typename Rul
   std::optional<typename E::Record> record;  // of the first two iterations
   record.emplace();
   std::uint64_t stream = 0;
-  auto model = make_mlp({settings.layers, settings.width, Activation::relu}, [&](const Shape& shape) {
-    return engine.parameter(shape, Dtype::float32, stream++);
-  });
+  auto model = make_mlp(
+      {settings.layers, settings.width, Activation::relu},
+      [&](const Shape& shape) { return engine.parameter(shape, Dtype::float32, stream++); });
   std::vector<Tensor> parameters;
   for_each_parameter(model, [&](const auto&, Tensor& weight) { parameters.push_back(weight); });
   for (const Tensor& parameter : parameters) result.parameters += parameter.numel();
@@ -47,8 +47,8 @@ void train(const E& engine, const OptimizerStateSettings& settings, typename Rul
   result.parameter_bytes = result.parameters * itemsize(Dtype::float32);
 
   Optimizer<E, Rule> optimizer(engine, parameters, options);
-  const Tensor x = engine.randn({settings.batch, settings.width}, Dtype::float32,
-                                MemoryCategory::input, stream);
+  const Tensor x =
+      engine.randn({settings.batch, settings.width}, Dtype::float32, MemoryCategory::input, stream);
   const auto look = [&] {
     result.tensors.clear();
     for (const auto& [name, tensor] : optimizer.state(0)) {

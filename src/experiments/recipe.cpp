@@ -42,7 +42,8 @@ RecipeSlope recipe_slope(const RecipeBytes& measured, Sharding sharding, std::in
 std::int64_t largest_model(const RecipeSlope& slope, Bytes capacity, std::int64_t gpus) {
   const auto [replicated, sharded] = slope;
   if (sharded == 0) return capacity.count / replicated;
-  // The share q = ceil(n / gpus) near the solution with fractions; n is largest within one of the two.
+  // The share q = ceil(n / gpus) near the solution with fractions; n is largest within one of the
+  // two.
   const std::int64_t near = capacity.count / (replicated * gpus + sharded);
   std::int64_t best = 0;
   for (std::int64_t share = near; share <= near + 1; ++share) {

@@ -1,5 +1,5 @@
-// Recipes: in which dtypes a training run with Adam keeps each parameter's numbers, and how a group of
-// GPUs shares them out. One row each.
+// Recipes: in which dtypes a training run with Adam keeps each parameter's numbers, and how a group
+// of GPUs shares them out. One row each.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@ struct Recipe {
   Dtype parameter;  // what forward and backward read, or what autocast reads it from
   Dtype gradient;   // as kept until the step
   std::optional<Dtype> master_weight;
-  Dtype moments;  // of exp_avg and exp_avg_sq
+  Dtype moments;                   // of exp_avg and exp_avg_sq
   std::optional<Dtype> cast_copy;  // of the parameter, alive through forward and backward
 };
 
@@ -27,7 +27,8 @@ inline constexpr std::array<Recipe, 6> recipes{{
     {"fp32", Dtype::float32, Dtype::float32, {}, Dtype::float32, {}},
     // No master weights and float32 moments: needs an optimizer of one's own.
     {"bf16_fp32_moments", Dtype::bfloat16, Dtype::bfloat16, {}, Dtype::float32, {}},
-    // The mixed precision of the ZeRO paper (Rajbhandari et al. 2020, section 3.1), with bf16 for fp16.
+    // The mixed precision of the ZeRO paper (Rajbhandari et al. 2020, section 3.1), with bf16 for
+    // fp16.
     {"bf16_master_weights", Dtype::bfloat16, Dtype::bfloat16, Dtype::float32, Dtype::float32, {}},
     // torch.autocast: a float32 model whose weights are cast for each pass.
     {"autocast", Dtype::float32, Dtype::float32, {}, Dtype::float32, Dtype::bfloat16},
@@ -47,12 +48,18 @@ constexpr const Recipe* find_recipe(std::string_view id) {
 constexpr std::int64_t bytes_per_parameter(const Recipe& recipe, MemoryCategory category) {
   const auto size = [](std::optional<Dtype> dtype) { return dtype ? itemsize(*dtype).count : 0; };
   switch (category) {
-    case MemoryCategory::parameter: return size(recipe.parameter);
-    case MemoryCategory::gradient: return size(recipe.gradient);
-    case MemoryCategory::master_weight: return size(recipe.master_weight);
-    case MemoryCategory::optimizer_state: return 2 * size(recipe.moments);
-    case MemoryCategory::cast_copy: return size(recipe.cast_copy);
-    default: return 0;
+    case MemoryCategory::parameter:
+      return size(recipe.parameter);
+    case MemoryCategory::gradient:
+      return size(recipe.gradient);
+    case MemoryCategory::master_weight:
+      return size(recipe.master_weight);
+    case MemoryCategory::optimizer_state:
+      return 2 * size(recipe.moments);
+    case MemoryCategory::cast_copy:
+      return size(recipe.cast_copy);
+    default:
+      return 0;
   }
 }
 constexpr std::int64_t bytes_per_parameter(const Recipe& recipe) {
@@ -68,10 +75,12 @@ static_assert(bytes_per_parameter(*find_recipe("autocast")) == 18);
 static_assert(bytes_per_parameter(*find_recipe("fp32_main_gradients")) == 18);
 static_assert(bytes_per_parameter(*find_recipe("bf16_stock")) == 8);
 
-/// How data-parallel ranks share out the states (ZeRO, section 5): each stage shards one thing more.
+/// How data-parallel ranks share out the states (ZeRO, section 5): each stage shards one thing
+/// more.
 enum class Sharding : std::uint8_t { replicated, zero1, zero2, zero3 };
 
-inline constexpr std::array<std::string_view, 4> sharding_ids{"replicated", "zero1", "zero2", "zero3"};
+inline constexpr std::array<std::string_view, 4> sharding_ids{"replicated", "zero1", "zero2",
+                                                              "zero3"};
 inline constexpr std::array<Sharding, 4> shardings{Sharding::replicated, Sharding::zero1,
                                                    Sharding::zero2, Sharding::zero3};
 
@@ -85,11 +94,15 @@ constexpr std::optional<Sharding> find_sharding(std::string_view id) {
 constexpr bool is_sharded(Sharding sharding, MemoryCategory category) {
   switch (category) {
     case MemoryCategory::optimizer_state:
-    case MemoryCategory::master_weight: return sharding >= Sharding::zero1;
-    case MemoryCategory::gradient: return sharding >= Sharding::zero2;
+    case MemoryCategory::master_weight:
+      return sharding >= Sharding::zero1;
+    case MemoryCategory::gradient:
+      return sharding >= Sharding::zero2;
     case MemoryCategory::parameter:
-    case MemoryCategory::cast_copy: return sharding >= Sharding::zero3;
-    default: return false;
+    case MemoryCategory::cast_copy:
+      return sharding >= Sharding::zero3;
+    default:
+      return false;
   }
 }
 
@@ -97,7 +110,8 @@ constexpr bool is_sharded(Sharding sharding, MemoryCategory category) {
 struct RecipeBytes {
   BytesByCategory by_category{};
   /// Optimizer state that does not grow with the parameter: Adam's float32 `step`, one for each
-  /// parameter tensor. PyTorch keeps it in the host's memory by default, so it is not counted above.
+  /// parameter tensor. PyTorch keeps it in the host's memory by default, so it is not counted
+  /// above.
   Bytes counters;
 
   Bytes total() const {
@@ -107,7 +121,8 @@ struct RecipeBytes {
   }
 };
 
-/// The closed form: each category's bytes per parameter times n, or times ceil(n / gpus) where sharded.
+/// The closed form: each category's bytes per parameter times n, or times ceil(n / gpus) where
+/// sharded.
 RecipeBytes recipe_formula(const Recipe& recipe, Sharding sharding, std::int64_t parameters,
                            std::int64_t gpus);
 

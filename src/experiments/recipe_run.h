@@ -7,9 +7,9 @@
 
 namespace tally {
 
-/// Makes one parameter of n elements in the recipe's dtypes with its gradient, takes one step of AdamW
-/// and measures what is live at the end of the next backward pass, on the rank with the largest share.
-/// Errors: n or gpus below 1.
+/// Makes one parameter of n elements in the recipe's dtypes with its gradient, takes one step of
+/// AdamW and measures what is live at the end of the next backward pass, on the rank with the
+/// largest share. Errors: n or gpus below 1.
 template <class E>
 RecipeBytes execute_recipe(const E& engine, const Recipe& recipe, Sharding sharding,
                            std::int64_t parameters, std::int64_t gpus) {

@@ -1,5 +1,5 @@
-// Demonstration 1: what each recipe keeps per parameter, the largest model that a group of GPUs holds,
-// and why 16-bit weights need a float32 master copy.
+// Demonstration 1: what each recipe keeps per parameter, the largest model that a group of GPUs
+// holds, and why 16-bit weights need a float32 master copy.
 #pragma once
 
 #include <array>
@@ -29,9 +29,9 @@ struct RecipeRow {
   std::array<std::int64_t, memory_category_count> per_parameter{};  // bytes, on one GPU alone
   RecipeSlope slope{};
   std::int64_t largest = 0;  // parameters
-  RecipeBytes at_largest{};    // executed with that many parameters; zero where none fits
-  RecipeBytes beyond{};        // executed with one more: no longer fits
-  RecipeBytes formula{};       // the closed form at `largest`
+  RecipeBytes at_largest{};  // executed with that many parameters; zero where none fits
+  RecipeBytes beyond{};      // executed with one more: no longer fits
+  RecipeBytes formula{};     // the closed form at `largest`
 
   std::int64_t per_parameter_in_all() const {
     return std::accumulate(per_parameter.begin(), per_parameter.end(), std::int64_t{0});
@@ -44,8 +44,8 @@ struct ShardingRow {
   std::int64_t largest = 0;
 };
 
-/// A weight of 1 after each of `at` updates: kept in bf16, kept in a float32 master weight, and the bf16
-/// copy of that master weight.
+/// A weight of 1 after each of `at` updates: kept in bf16, kept in a float32 master weight, and the
+/// bf16 copy of that master weight.
 struct MasterWeightCurves {
   std::vector<std::int64_t> at;
   std::vector<double> bf16, master, copy;
@@ -53,13 +53,13 @@ struct MasterWeightCurves {
 
 struct RecipesResult {
   RecipesSettings settings;
-  std::vector<RecipeRow> rows{};          // one for each of `recipes`
-  std::vector<ShardingRow> shardings{};   // one for each of `shardings`
+  std::vector<RecipeRow> rows{};         // one for each of `recipes`
+  std::vector<ShardingRow> shardings{};  // one for each of `shardings`
   MasterWeightCurves curves{};
 };
 
-/// Bytes are executed on meta, the updates on `engine`, which computes. Returns early, with what there
-/// is, once `progress` is cancelled. Defined in recipes_run.h.
+/// Bytes are executed on meta, the updates on `engine`, which computes. Returns early, with what
+/// there is, once `progress` is cancelled. Defined in recipes_run.h.
 template <class E>
 RecipesResult run_recipes(const E& engine, const RecipesSettings& settings, Progress& progress);
 

@@ -11,10 +11,11 @@ namespace detail {
 
 /// The slope of a recipe, read off an execution with a thousand parameters for each GPU.
 template <class E>
-RecipeSlope measure_slope(const E& meta, const Recipe& recipe, Sharding sharding, std::int64_t gpus) {
+RecipeSlope measure_slope(const E& meta, const Recipe& recipe, Sharding sharding,
+                          std::int64_t gpus) {
   const std::int64_t parameters = 1000 * gpus;
-  return recipe_slope(execute_recipe(meta, recipe, sharding, parameters, gpus), sharding, parameters,
-                      gpus);
+  return recipe_slope(execute_recipe(meta, recipe, sharding, parameters, gpus), sharding,
+                      parameters, gpus);
 }
 
 template <class E>

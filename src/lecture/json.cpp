@@ -246,8 +246,10 @@ class Reader {
   void read(const Json& json, const std::string& path, std::vector<T>& values) {
     values.clear();
     if (!json.is_array()) return wrong(path, "is not a list");
-    for (const Json& item : json)
-      read(item, path + "[" + std::to_string(values.size()) + "]", values.emplace_back());
+    for (const Json& item : json) {
+      const std::string at = path + "[" + std::to_string(values.size()) + "]";
+      read(item, at, values.emplace_back());
+    }
   }
   template <class T>
   void read(const Json& json, const std::string& path,

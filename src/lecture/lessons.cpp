@@ -12,12 +12,8 @@ extern const Lesson budget_lesson;
 
 std::span<const Lesson> lessons() {
   static const Lesson rows[] = {
-      recipes_lesson,
-      optimizer_state_lesson,
-      activation_lesson,
-      accumulation_lesson,
-      checkpointing_lesson,
-      budget_lesson,
+      recipes_lesson,      optimizer_state_lesson, activation_lesson,
+      accumulation_lesson, checkpointing_lesson,   budget_lesson,
   };
   return rows;
 }

@@ -61,16 +61,15 @@ std::string sentence(const Result& result, const Language& language) {
   const BudgetStrings& words = language.strings->budget;
   const BudgetResult& run = result.run;
   const BudgetPoint& yours = run.yours;
-  return fill(
-      yours.gpus ? words.sentence : words.sentence_never,
-      {{"size", compact(static_cast<double>(yours.parameters))},
-       {"count", grouped(yours.parameters)},
-       {"recipe", std::string(words_of(run.settings.recipe.id, language).name)},
-       {"bytes", gigabytes_text(yours.whole.total())},
-       {"per_parameter", grouped(yours.whole.total().count / yours.parameters)},
-       {"gpus", yours.gpus ? grouped(*yours.gpus) : std::string()},
-       {"gpu", result.gpu.name(language)},
-       {"sharding", std::string(label(run.settings.sharding, language))}});
+  return fill(yours.gpus ? words.sentence : words.sentence_never,
+              {{"size", compact(static_cast<double>(yours.parameters))},
+               {"count", grouped(yours.parameters)},
+               {"recipe", std::string(words_of(run.settings.recipe.id, language).name)},
+               {"bytes", gigabytes_text(yours.whole.total())},
+               {"per_parameter", grouped(yours.whole.total().count / yours.parameters)},
+               {"gpus", yours.gpus ? grouped(*yours.gpus) : std::string()},
+               {"gpu", result.gpu.name(language)},
+               {"sharding", std::string(label(run.settings.sharding, language))}});
 }
 
 std::string gpus_or_never(const BudgetPoint& point, const Language& language) {
@@ -88,8 +87,11 @@ std::vector<std::string> notes(const Result& result, const Language& language) {
                                   {"count405", grouped(real[4].parameters)},
                                   {"gpus405", gpus_or_never(real[4], language)},
                                   {"gpu", result.gpu.name(language)}}),
-          std::string(setups.sharding_assumption), std::string(setups.states_only),
-          std::string(words.exact_note), std::string(setups.on_meta), std::string(setups.counters)};
+          std::string(setups.sharding_assumption),
+          std::string(setups.states_only),
+          std::string(words.exact_note),
+          std::string(setups.on_meta),
+          std::string(setups.counters)};
 }
 
 std::vector<Column> columns(const Language& language) {
@@ -108,7 +110,8 @@ std::string gigabytes_cell(Bytes bytes) {
   return value < 1 ? significant(value) : fixed(value, 0);
 }
 
-std::vector<Cell> cells(std::string_view model, const BudgetPoint& point, const Language& language) {
+std::vector<Cell> cells(std::string_view model, const BudgetPoint& point,
+                        const Language& language) {
   const Bytes bytes = point.whole.total();
   return {cell(model),
           cell(point.parameters),
@@ -121,12 +124,13 @@ std::vector<Cell> cells(std::string_view model, const BudgetPoint& point, const 
 Table round_table(const Result& result, const Language& language) {
   const BudgetStrings& words = language.strings->budget;
   const BudgetResult& run = result.run;
-  Table table{.id = "budget",
-              .caption = fill(words.round_caption,
-                              {{"recipe", std::string(words_of(run.settings.recipe.id, language).name)},
-                               {"gpu", result.gpu.name(language)},
-                               {"sharding", std::string(label(run.settings.sharding, language))}}),
-              .columns = columns(language)};
+  Table table{
+      .id = "budget",
+      .caption = fill(words.round_caption,
+                      {{"recipe", std::string(words_of(run.settings.recipe.id, language).name)},
+                       {"gpu", result.gpu.name(language)},
+                       {"sharding", std::string(label(run.settings.sharding, language))}}),
+      .columns = columns(language)};
   for (std::size_t i = 0; i < run.round.size(); ++i) {
     table.rows.push_back(cells(model_sizes[i].name, run.round[i], language));
     table.row_ids.emplace_back(model_sizes[i].id);
@@ -139,7 +143,8 @@ Table round_table(const Result& result, const Language& language) {
 
 Table real_table(const Result& result, const Language& language) {
   const BudgetStrings& words = language.strings->budget;
-  Table table{.id = "real", .caption = std::string(words.real_caption), .columns = columns(language)};
+  Table table{
+      .id = "real", .caption = std::string(words.real_caption), .columns = columns(language)};
   table.columns.push_back(column("source", language.strings->setups.source_column));
   for (std::size_t i = 0; i < result.run.real.size(); ++i) {
     std::vector<Cell> row = cells(model_sizes[i].real_name, result.run.real[i], language);
@@ -163,20 +168,21 @@ Series series_of(std::string id, std::string_view text, ColorKey color, SeriesKi
 Plot budget_plot(const Result& result, const Language& language) {
   const BudgetStrings& words = language.strings->budget;
   const BudgetResult& run = result.run;
-  Plot plot{.id = "budget",
-            .caption = std::string(words.plot_caption),
-            .x = axis(words.size_axis, Unit::parameters, language, Scale::log10),
-            .y = axis(words.memory_axis, Unit::gigabytes, language, Scale::log10),
-            .series = {series_of("curve", words.curve, "measured", SeriesKind::line, run.curve),
-                       series_of("lecture", words.lecture, "parameter", SeriesKind::points, run.round),
-                       series_of("real", words.real, "gradient", SeriesKind::points, run.real),
-                       series_of("yours", words.yours, "yours", SeriesKind::points, {run.yours})},
-            .marks = {}};
+  Plot plot{
+      .id = "budget",
+      .caption = std::string(words.plot_caption),
+      .x = axis(words.size_axis, Unit::parameters, language, Scale::log10),
+      .y = axis(words.memory_axis, Unit::gigabytes, language, Scale::log10),
+      .series = {series_of("curve", words.curve, "measured", SeriesKind::line, run.curve),
+                 series_of("lecture", words.lecture, "parameter", SeriesKind::points, run.round),
+                 series_of("real", words.real, "gradient", SeriesKind::points, run.real),
+                 series_of("yours", words.yours, "yours", SeriesKind::points, {run.yours})},
+      .marks = {}};
   for (const std::int64_t gpus : {1, 8, 64, 512})
-    plot.marks.push_back({Mark::Along::y, in_gigabytes(gpus * run.settings.capacity),
-                          fill(words.cards, {{"gpus", grouped(gpus)},
-                                             {"gpu", result.gpu.name(language)}}),
-                          "limit"});
+    plot.marks.push_back(
+        {Mark::Along::y, in_gigabytes(gpus * run.settings.capacity),
+         fill(words.cards, {{"gpus", grouped(gpus)}, {"gpu", result.gpu.name(language)}}),
+         "limit"});
   for (std::size_t i = 0; i < model_sizes.size(); ++i)
     plot.marks.push_back({Mark::Along::x, static_cast<double>(model_sizes[i].parameters),
                           model_sizes[i].name, "muted"});

@@ -1,4 +1,5 @@
-// Lesson 2: the state that an optimizer makes at its first step, and why memory runs out in iteration 2.
+// Lesson 2: the state that an optimizer makes at its first step, and why memory runs out in
+// iteration 2.
 #include "experiments/optimizer_state.h"
 
 #include <algorithm>
@@ -28,11 +29,13 @@ constexpr auto optimizers = []<class... Rules>(std::type_identity<std::tuple<Rul
       Choice{"sgd_momentum", [](const Strings& s) { return s.optimizer_state.sgd_momentum; }},
       Choice{"sgd_nesterov", [](const Strings& s) { return s.optimizer_state.sgd_nesterov; }}};
 }(std::type_identity<OptimizerRules>{});
-static_assert([] {
-  for (std::size_t i = 0; i < optimizers.size(); ++i)
-    if (optimizers[i].id != optimizer_choices[i].id) return false;
-  return optimizers.size() == optimizer_choices.size();
-}(), "every optimizer of the experiment is offered, in its order");
+static_assert(
+    [] {
+      for (std::size_t i = 0; i < optimizers.size(); ++i)
+        if (optimizers[i].id != optimizer_choices[i].id) return false;
+      return optimizers.size() == optimizer_choices.size();
+    }(),
+    "every optimizer of the experiment is offered, in its order");
 
 std::string_view name_of(const OptimizerChoice& optimizer, const Language& language) {
   for (const Choice& choice : optimizers)
@@ -169,20 +172,22 @@ std::vector<std::string> notes(const OptimizerStateResult& result, const Languag
 Table bytes_table(const OptimizerStateResult& result, const Language& language) {
   const OptimizerStateStrings& words = language.strings->optimizer_state;
   Table table{.id = "bytes", .caption = std::string(words.bytes_caption)};
-  table.columns = {column("when", language.strings->common.phase_column),
-                   column("parameters", language.strings->common.parameters_column),
-                   column("parameter_bytes", label(MemoryCategory::parameter, language), Unit::bytes,
-                          language),
-                   column("state", words.state_column, Unit::bytes, language),
-                   column("ratio", words.ratio_column, Unit::multiple, language)};
+  table.columns = {
+      column("when", language.strings->common.phase_column),
+      column("parameters", language.strings->common.parameters_column),
+      column("parameter_bytes", label(MemoryCategory::parameter, language), Unit::bytes, language),
+      column("state", words.state_column, Unit::bytes, language),
+      column("ratio", words.ratio_column, Unit::multiple, language)};
   const auto row = [&](std::int64_t steps) {
     const Bytes state = result.state_after[static_cast<std::size_t>(steps)];
     const std::string when =
         steps == 0 ? std::string(words.before_first_step)
                    : fill(words.after_steps, {{"steps", steps_text(steps, language)}});
-    if (steps == result.settings.steps) table.marked_row = static_cast<std::int64_t>(table.rows.size());
+    if (steps == result.settings.steps)
+      table.marked_row = static_cast<std::int64_t>(table.rows.size());
     table.rows.push_back({cell(when), cell(result.parameters), cell(result.parameter_bytes),
-                          cell(state), cell(ratio(state, result), multiple_text(ratio(state, result)))});
+                          cell(state),
+                          cell(ratio(state, result), multiple_text(ratio(state, result)))});
     table.row_ids.push_back(steps == 0 ? "before" : "after_" + std::to_string(steps));
   };
   row(0);
@@ -200,10 +205,12 @@ Table tensors_table(const OptimizerStateResult& result, const Language& language
                                     : fill(words.tensors_caption,
                                            {{"steps", steps_text(steps, language)}})};
   table.columns = {
-      column("name", common.name_column), column("shape", common.shape_column),
+      column("name", common.name_column),
+      column("shape", common.shape_column),
       column("dtype", common.dtype_column),
       column("bytes", common.bytes_column, Unit::bytes, language),
-      column("all", fill(words.all_tensors_column, {{"tensors", grouped(result.parameter_tensors)}}),
+      column("all",
+             fill(words.all_tensors_column, {{"tensors", grouped(result.parameter_tensors)}}),
              Unit::bytes, language),
       column("value", common.value_column)};
   for (const StateTensor& tensor : result.tensors) {
@@ -225,17 +232,18 @@ Table choices_table(const OptimizerStateResult& result, const Language& language
   for (const StateOfChoice& choice : result.choices) {
     if (choice.optimizer.id == result.settings.optimizer.id)
       table.marked_row = static_cast<std::int64_t>(table.rows.size());
-    table.rows.push_back({cell(name_of(choice.optimizer, language)), cell(choice.state),
-                          cell(ratio(choice.state, result), multiple_text(ratio(choice.state, result)))});
+    table.rows.push_back(
+        {cell(name_of(choice.optimizer, language)), cell(choice.state),
+         cell(ratio(choice.state, result), multiple_text(ratio(choice.state, result)))});
     table.row_ids.emplace_back(choice.optimizer.id);
   }
   return table;
 }
 
 std::string phase_name(const PhaseEnd& end, const Language& language) {
-  return fill(language.strings->optimizer_state.end_of_phase,
-              {{"iteration", grouped(end.iteration)},
-               {"phase", std::string(label(end.phase, language))}});
+  return fill(
+      language.strings->optimizer_state.end_of_phase,
+      {{"iteration", grouped(end.iteration)}, {"phase", std::string(label(end.phase, language))}});
 }
 
 Table phases_table(const OptimizerStateResult& result, const Language& language) {

@@ -32,7 +32,9 @@ std::int64_t per_parameter(const RecipeRow& row, MemoryCategory category) {
 }
 
 /// A model's size as the lecture rounds it: 53B.
-std::string size_text(std::int64_t parameters) { return compact(static_cast<double>(parameters), 2); }
+std::string size_text(std::int64_t parameters) {
+  return compact(static_cast<double>(parameters), 2);
+}
 
 /// With a decimal where one digit stands alone: 5.0B, 14.5B, 40B.
 std::string precise_size(std::int64_t parameters) {
@@ -98,9 +100,7 @@ std::string sentence(const Result& result, const Language& language) {
   const auto bytes = [&](std::string_view id) {
     return grouped(row_of(run, id).per_parameter_in_all());
   };
-  const auto size = [&](std::string_view id) {
-    return size_text(row_of(run, id).largest);
-  };
+  const auto size = [&](std::string_view id) { return size_text(row_of(run, id).largest); };
   return fill(language.strings->recipes.sentence,
               {{"fp32", bytes("fp32")},
                {"moments", bytes("bf16_fp32_moments")},
@@ -127,14 +127,13 @@ std::vector<std::string> notes(const Result& result, const Language& language) {
   notes.emplace_back(setups.sharding_assumption);
   notes.emplace_back(setups.states_only);
   if (const Gpu* gpu = result.gpu.row)
-    notes.push_back(fill(
-        words.reported_note,
-        {{"gpu", gpu->name},
-         {"marketed", gigabytes_text(gpu->marketed)},
-         {"reported", grouped(gpu->reported.count)},
-         {"difference", percent_text(static_cast<double>(gpu->reported.count) /
-                                         static_cast<double>(gpu->marketed.count) -
-                                     1)}}));
+    notes.push_back(fill(words.reported_note,
+                         {{"gpu", gpu->name},
+                          {"marketed", gigabytes_text(gpu->marketed)},
+                          {"reported", grouped(gpu->reported.count)},
+                          {"difference", percent_text(static_cast<double>(gpu->reported.count) /
+                                                          static_cast<double>(gpu->marketed.count) -
+                                                      1)}}));
   notes.emplace_back(setups.on_meta);
   notes.emplace_back(setups.counters);
   return notes;
@@ -145,8 +144,8 @@ Table recipes_table(const RecipesResult& run, const Language& language) {
   Table table{.id = "recipes", .caption = std::string(words.table_caption)};
   table.columns.push_back(column("recipe", words.recipe_column));
   for (const MemoryCategory category : shown)
-    table.columns.push_back(
-        column(tally::id(category), label(category, language), Unit::bytes_per_parameter, language));
+    table.columns.push_back(column(tally::id(category), label(category, language),
+                                   Unit::bytes_per_parameter, language));
   table.columns.push_back(
       column("total", words.per_parameter_total, Unit::bytes_per_parameter, language));
   table.columns.push_back(column("largest", words.largest_column, Unit::parameters, language));
@@ -176,11 +175,13 @@ Table sharding_table(const Result& result, const Language& language) {
                           Unit::bytes_per_parameter, language),
                    column("largest", words.largest_column, Unit::parameters, language)};
   for (const ShardingRow& row : result.run.shardings) {
-    const double bytes = static_cast<double>(row.slope.replicated) +
-                         static_cast<double>(row.slope.sharded) / static_cast<double>(settings.gpus);
+    const double bytes =
+        static_cast<double>(row.slope.replicated) +
+        static_cast<double>(row.slope.sharded) / static_cast<double>(settings.gpus);
     if (row.sharding == settings.sharding)
       table.marked_row = static_cast<std::int64_t>(table.rows.size());
-    table.rows.push_back({cell(label(row.sharding, language)), cell(formula(row.slope)),
+    table.rows.push_back({cell(label(row.sharding, language)),
+                          cell(formula(row.slope)),
                           cell(bytes, significant(bytes, 4)),
                           {row.largest, precise_size(row.largest)}});
     table.row_ids.emplace_back(sharding_ids[static_cast<std::size_t>(row.sharding)]);
@@ -222,7 +223,8 @@ Table updates_table(const RecipesResult& run, const Language& language) {
                                                       {"update", typed(run.settings.update)}})};
   table.columns = {column("kept", language.strings->common.name_column),
                    column("start", words.start_column), column("end", words.end_column)};
-  const auto row = [&](std::string_view id, std::string_view name, const std::vector<double>& values) {
+  const auto row = [&](std::string_view id, std::string_view name,
+                       const std::vector<double>& values) {
     table.rows.push_back({cell(name), cell(values.front(), fixed(values.front(), 4)),
                           cell(values.back(), fixed(values.back(), 4))});
     table.row_ids.emplace_back(id);
@@ -244,7 +246,8 @@ Table gpu_catalogue(const ChosenGpu& chosen, const Language& language) {
                    column("reported_source", words.reported_source_column)};
   for (const Gpu& gpu : gpu_table) {
     if (&gpu == chosen.row) table.marked_row = static_cast<std::int64_t>(table.rows.size());
-    table.rows.push_back({cell(gpu.name), cell(gpu.marketed.count / 1'000'000'000), cell(gpu.reported),
+    table.rows.push_back({cell(gpu.name), cell(gpu.marketed.count / 1'000'000'000),
+                          cell(gpu.reported),
                           cell(static_cast<double>(gpu.reported.count) / 0x1p30, 2),
                           cell(gpu.marketed_source), cell(gpu.reported_source)});
     table.row_ids.emplace_back(gpu.id);
@@ -279,8 +282,8 @@ Plot updates_plot(const RecipesResult& run, const Language& language) {
                                                   {"update", typed(run.settings.update)}}),
           .x = axis(words.updates_axis, Unit::none, language),
           .y = axis(words.weight_axis, Unit::none, language),
-          .series = {{"master", std::string(words.kept_master), "master_weight", SeriesKind::line, x,
-                      curves.master},
+          .series = {{"master", std::string(words.kept_master), "master_weight", SeriesKind::line,
+                      x, curves.master},
                      {"bf16", std::string(words.kept_bf16), "parameter", SeriesKind::line, x,
                       curves.bf16},
                      {"copy", std::string(words.kept_copy), "cast_copy", SeriesKind::line, x,

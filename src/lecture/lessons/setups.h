@@ -1,5 +1,5 @@
-// What lessons 1 and 6 share: parameters for recipe, GPU and sharding, their choices made from the rows
-// of the registries, and how a reader's values become a capacity.
+// What lessons 1 and 6 share: parameters for recipe, GPU and sharding, their choices made from the
+// rows of the registries, and how a reader's values become a capacity.
 #pragma once
 
 #include <array>
@@ -63,7 +63,8 @@ inline constexpr auto recipe_choices =
     detail::recipe_choices(std::make_index_sequence<recipes.size()>{});
 inline constexpr auto sharding_choices =
     detail::sharding_choices(std::make_index_sequence<sharding_ids.size()>{});
-inline constexpr auto gpu_choices = detail::gpu_choices(std::make_index_sequence<gpu_table.size()>{});
+inline constexpr auto gpu_choices =
+    detail::gpu_choices(std::make_index_sequence<gpu_table.size()>{});
 inline constexpr std::array<Choice, 2> capacity_choices{
     {{"marketed", [](const Strings& s) { return s.setups.capacity_marketed; }},
      {"reported", [](const Strings& s) { return s.setups.capacity_reported; }}}};
@@ -75,13 +76,12 @@ inline constexpr Parameter recipe_parameter{
     .help = [](const Strings& s) { return s.setups.recipe_help; },
     .default_text = "bf16_master_weights",
     .choices = recipe_choices};
-inline constexpr Parameter gpu_parameter{
-    .key = "gpu",
-    .kind = ParameterKind::choice,
-    .label = [](const Strings& s) { return s.setups.gpu; },
-    .help = [](const Strings& s) { return s.setups.gpu_help; },
-    .default_text = "h100_80gb",
-    .choices = gpu_choices};
+inline constexpr Parameter gpu_parameter{.key = "gpu",
+                                         .kind = ParameterKind::choice,
+                                         .label = [](const Strings& s) { return s.setups.gpu; },
+                                         .help = [](const Strings& s) { return s.setups.gpu_help; },
+                                         .default_text = "h100_80gb",
+                                         .choices = gpu_choices};
 inline constexpr Parameter gpu_gb_parameter{
     .key = "gpu_gb",
     .kind = ParameterKind::real,

@@ -12,7 +12,8 @@ struct RecipeWords {
 };
 
 struct SetupStrings {
-  RecipeWords fp32, bf16_fp32_moments, bf16_master_weights, autocast, fp32_main_gradients, bf16_stock;
+  RecipeWords fp32, bf16_fp32_moments, bf16_master_weights, autocast, fp32_main_gradients,
+      bf16_stock;
   Str recipe, recipe_help;
   Str gpu, gpu_help, gpu_custom;
   Str gpu_gb, gpu_gb_help;

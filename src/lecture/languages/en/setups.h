@@ -27,14 +27,16 @@ inline constexpr SetupStrings setups{
     .gpu_gb = "Memory of each GPU",
     .gpu_gb_help = "With a size of your own: how many GB each GPU has (1 GB = 1e9 bytes)",
     .capacity = "Memory as",
-    .capacity_help = "Count the GB that are advertised (1e9 bytes), or the bytes the driver reports",
+    .capacity_help =
+        "Count the GB that are advertised (1e9 bytes), or the bytes the driver reports",
     .capacity_marketed = "advertised",
     .capacity_reported = "reported",
     .gpus = "GPUs N",
     .gpus_help = "How many GPUs there are",
     .sharding = "Sharding",
-    .sharding_help = "What is cut into N shares, one for each GPU: ZeRO-1 cuts optimizer state and master "
-                     "weights, ZeRO-2 gradients too, ZeRO-3 parameters too",
+    .sharding_help =
+        "What is cut into N shares, one for each GPU: ZeRO-1 cuts optimizer state and master "
+        "weights, ZeRO-2 gradients too, ZeRO-3 parameters too",
     .replicated = "replicated",
     .zero1 = "ZeRO-1",
     .zero2 = "ZeRO-2",
@@ -44,14 +46,18 @@ inline constexpr SetupStrings setups{
     .per_gpu_column = "each GPU",
     .source_column = "source",
     .sharding_assumption =
-        "The lecture's table assumes that everything is shared out perfectly over the GPUs, as under "
+        "The lecture's table assumes that everything is shared out perfectly over the GPUs, as "
+        "under "
         "ZeRO-3, and counts no activations, framework or buffers.",
-    .states_only = "Only parameters, gradients, master weights and optimizer state are counted; "
-                   "activations, the framework and temporary buffers come on top.",
-    .counters = "Adam also keeps a 4-byte step for each parameter tensor; PyTorch puts it in the host's "
-                "memory by default, so it is not counted.",
-    .on_meta = "The bytes come from allocating parameter, gradient and optimizer state on the meta "
-               "device and taking one step of AdamW.",
+    .states_only =
+        "Only parameters, gradients, master weights and optimizer state are counted; "
+        "activations, the framework and temporary buffers come on top.",
+    .counters =
+        "Adam also keeps a 4-byte step for each parameter tensor; PyTorch puts it in the host's "
+        "memory by default, so it is not counted.",
+    .on_meta =
+        "The bytes come from allocating parameter, gradient and optimizer state on the meta "
+        "device and taking one step of AdamW.",
     .by_size = "{size} GPU",
 };
 

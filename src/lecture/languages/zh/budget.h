@@ -8,12 +8,18 @@ inline constexpr BudgetStrings budget{
     .title = "多大的模型要多少块 GPU？",
     .size = "参数量 P",
     .size_help = "你的模型有多少个参数，例如 7e9",
-    .sentence = "{size} 个参数（{count}）按“{recipe}”要 {bytes}（每个参数 {per_parameter} 字节），{sharding} 下至少"
-                "需要 {gpus} 块 {gpu}。",
-    .sentence_never = "{size} 个参数（{count}）按“{recipe}”要 {bytes}（每个参数 {per_parameter} 字节）；{sharding} 下"
-                      "每块 {gpu} 都放不下必须完整保存的那一份，加多少块都不够。",
-    .round_note = "整数的名字会少算：{name70} 实际有 {count70} 个参数，要 {gpus70} 块 {gpu}；{name405} 实际有 "
-                  "{count405} 个，要 {gpus405} 块。",
+    .sentence =
+        "{size} 个参数（{count}）按“{recipe}”要 {bytes}（每个参数 {per_parameter} "
+        "字节），{sharding} 下至少"
+        "需要 {gpus} 块 {gpu}。",
+    .sentence_never =
+        "{size} 个参数（{count}）按“{recipe}”要 {bytes}（每个参数 {per_parameter} "
+        "字节）；{sharding} 下"
+        "每块 {gpu} 都放不下必须完整保存的那一份，加多少块都不够。",
+    .round_note =
+        "整数的名字会少算：{name70} 实际有 {count70} 个参数，要 {gpus70} 块 {gpu}；{name405} "
+        "实际有 "
+        "{count405} 个，要 {gpus405} 块。",
     .exact_note = "块数按整数算：刚好装满就不多要一块，多出一个参数就要多一块。",
     .round_caption = "讲义的五个规模：{recipe}，{gpu}，{sharding}",
     .model_column = "模型",

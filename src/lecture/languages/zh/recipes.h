@@ -8,13 +8,16 @@ inline constexpr RecipesStrings recipes{
     .title = "每个参数要占几个字节？",
     .update = "每次更新",
     .update_help = "对一个等于 1 的权重，每次更新加上多少",
-    .sentence = "全 FP32 每个参数 {fp32} 字节，BF16 加 FP32 动量 {moments} 字节，BF16 加 FP32 主权重 "
-                "{mixed} 字节；{gpus} 块 {gpu}（{sharding}）最多放得下 {fp32_size}、{moments_size}、"
-                "{mixed_size} 个参数。",
-    .updates_kept = "为什么要 FP32 主权重：权重从 1 开始，加 {updates} 次 {update}，只存 BF16 的停在 "
-                    "{bf16}，FP32 主权重到达 {master}。",
-    .updates_lost_all = "为什么要 FP32 主权重：权重从 1 开始，加 {updates} 次 {update}，只存 BF16 的一直是 "
-                        "{bf16}，每次更新都被舍入掉；FP32 主权重到达 {master}。",
+    .sentence =
+        "全 FP32 每个参数 {fp32} 字节，BF16 加 FP32 动量 {moments} 字节，BF16 加 FP32 主权重 "
+        "{mixed} 字节；{gpus} 块 {gpu}（{sharding}）最多放得下 {fp32_size}、{moments_size}、"
+        "{mixed_size} 个参数。",
+    .updates_kept =
+        "为什么要 FP32 主权重：权重从 1 开始，加 {updates} 次 {update}，只存 BF16 的停在 "
+        "{bf16}，FP32 主权重到达 {master}。",
+    .updates_lost_all =
+        "为什么要 FP32 主权重：权重从 1 开始，加 {updates} 次 {update}，只存 BF16 的一直是 "
+        "{bf16}，每次更新都被舍入掉；FP32 主权重到达 {master}。",
     .reported_note = "{gpu} 标称 {marketed}，驱动报告 {reported} 字节，相差 {difference}。",
     .table_caption = "每个参数的字节数，与放得下的最大模型",
     .recipe_column = "方案",

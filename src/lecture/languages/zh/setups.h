@@ -6,8 +6,9 @@ namespace tally::zh {
 
 inline constexpr SetupStrings setups{
     .fp32 = {"全 FP32", "参数、梯度、Adam 状态都是 float32：PyTorch 的默认做法"},
-    .bf16_fp32_moments = {"BF16 + FP32 动量",
-                          "BF16 参数和梯度，Adam 的两个动量保持 float32，没有主权重：要自己写优化器"},
+    .bf16_fp32_moments =
+        {"BF16 + FP32 动量",
+         "BF16 参数和梯度，Adam 的两个动量保持 float32，没有主权重：要自己写优化器"},
     .bf16_master_weights = {"BF16 + FP32 主权重", "混合精度：用 BF16 副本计算，用 FP32 主权重更新"},
     .autocast = {"autocast", "torch.autocast：模型是 FP32，前向和反向期间另有一份 BF16 参数副本"},
     .fp32_main_gradients = {"FP32 主梯度", "Megatron-LM 与 DeepSpeed：梯度也以 FP32 累加"},
@@ -26,7 +27,9 @@ inline constexpr SetupStrings setups{
     .gpus = "GPU 数 N",
     .gpus_help = "一共有多少块 GPU",
     .sharding = "切分方式",
-    .sharding_help = "切成 N 份、每块 GPU 只放一份的东西：ZeRO-1 切优化器状态和主权重，ZeRO-2 再切梯度，ZeRO-3 再切参数",
+    .sharding_help =
+        "切成 N 份、每块 GPU 只放一份的东西：ZeRO-1 切优化器状态和主权重，ZeRO-2 再切梯度，ZeRO-3 "
+        "再切参数",
     .replicated = "不切分",
     .zero1 = "ZeRO-1",
     .zero2 = "ZeRO-2",
@@ -36,9 +39,11 @@ inline constexpr SetupStrings setups{
     .per_gpu_column = "每块 GPU",
     .source_column = "出处",
     .sharding_assumption =
-        "讲义的表假定所有东西都完美地切到各块 GPU 上，相当于 ZeRO-3，并且不算激活、框架本身和缓冲区。",
+        "讲义的表假定所有东西都完美地切到各块 GPU 上，相当于 "
+        "ZeRO-3，并且不算激活、框架本身和缓冲区。",
     .states_only = "这里只有参数、梯度、主权重和优化器状态；激活、框架和临时缓冲区还要另外占显存。",
-    .counters = "Adam 还为每个参数张量保存一个 4 字节的 step；PyTorch 默认把它放在主机内存里，所以不计入。",
+    .counters =
+        "Adam 还为每个参数张量保存一个 4 字节的 step；PyTorch 默认把它放在主机内存里，所以不计入。",
     .on_meta = "字节数来自在 meta 设备上真正分配参数、梯度和优化器状态，并走一步 AdamW。",
     .by_size = "{size} GPU",
 };

@@ -1,0 +1,257 @@
+// The program `tally` as a user starts it: its output, its messages and its exit status.
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using Json = nlohmann::json;
+
+struct Finished {
+  int status = -1;  // -signal when it was killed
+  std::string out, error;
+};
+
+std::string read_file(const std::string& path) {
+  std::ostringstream text;
+  text << std::ifstream(path).rdbuf();
+  return text.str();
+}
+
+/// Runs the program with these arguments and this environment alone. `out`: where stdout goes.
+Finished tally(const std::vector<std::string>& arguments,
+               const std::vector<std::string>& environment = {"LANG=C"}, std::string out = {}) {
+  const std::string stem = ::testing::TempDir() + "tally_cli_" + std::to_string(getpid());
+  const bool keep = out.empty();
+  if (keep) out = stem + ".out";
+  const std::string error = stem + ".err";
+  const pid_t child = fork();
+  if (child == 0) {
+    const int out_file = open(out.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    const int error_file = open(error.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    dup2(out_file, 1);
+    dup2(error_file, 2);
+    std::vector<char*> argv{const_cast<char*>("tally")};
+    for (const std::string& argument : arguments)
+      argv.push_back(const_cast<char*>(argument.c_str()));
+    argv.push_back(nullptr);
+    std::vector<char*> env;
+    for (const std::string& entry : environment) env.push_back(const_cast<char*>(entry.c_str()));
+    env.push_back(nullptr);
+    execve(TALLY_PROGRAM, argv.data(), env.data());
+    _exit(127);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  Finished finished;
+  finished.status = WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+  if (keep) finished.out = read_file(out);
+  finished.error = read_file(error);
+  return finished;
+}
+
+const Json& table(const Json& lesson, const std::string& id) {
+  for (const Json& candidate : lesson["presentation"]["tables"])
+    if (candidate["id"] == id) return candidate;
+  throw std::runtime_error("no table " + id);
+}
+
+/// The raw value of a cell by the stable ids of its row and column.
+Json value(const Json& lesson, const std::string& table_id, const std::string& row,
+           const std::string& column) {
+  const Json& found = table(lesson, table_id);
+  std::size_t r = 0, c = 0;
+  while (found["row_ids"].at(r) != row) ++r;
+  while (found["columns"].at(c)["key"] != column) ++c;
+  return found["rows"].at(r).at(c)["value"];
+}
+
+TEST(Cli, JsonHoldsTheLecturesNumbersWithUnitsAndVersions) {
+  const Finished finished = tally({"lecture", "--json"});
+  ASSERT_EQ(finished.status, 0) << finished.error;
+  EXPECT_EQ(finished.error, "");
+  const Json json = Json::parse(finished.out);
+  EXPECT_EQ(json["schema"], 1);
+  EXPECT_EQ(json["pytorch_version"], "2.6.0");
+  EXPECT_FALSE(json["engine_version"].get<std::string>().empty());
+  ASSERT_EQ(json["lessons"].size(), 6u);
+
+  const Json& recipes = json["lessons"][0];
+  EXPECT_EQ(value(recipes, "recipes", "fp32", "total"), 16);
+  EXPECT_EQ(value(recipes, "recipes", "bf16_fp32_moments", "total"), 12);
+  EXPECT_EQ(value(recipes, "recipes", "bf16_master_weights", "total"), 16);
+  EXPECT_EQ(value(recipes, "recipes", "fp32", "largest"), 40'000'000'000);
+  EXPECT_THAT(recipes["presentation"]["sentence"].get<std::string>(),
+              HasSubstr("at most 40B, 53B and 40B"));
+  EXPECT_EQ(value(recipes, "sharding", "replicated", "largest"), 5'000'000'000);
+  for (const char* text : {"5.0B", "14.5B", "21.3B", "40B"})
+    EXPECT_THAT(table(recipes, "sharding").dump(), HasSubstr(text));
+
+  const Json& state = json["lessons"][1];
+  EXPECT_EQ(value(state, "bytes", "before", "parameters"), 262'144);
+  EXPECT_EQ(value(state, "bytes", "before", "parameter_bytes"), 1'048'576);
+  EXPECT_EQ(value(state, "bytes", "before", "state"), 0);
+  EXPECT_EQ(value(state, "bytes", "after_1", "state"), 2'097'168);
+  EXPECT_THAT(table(state, "state").dump(),
+              AllOf(HasSubstr("\"()\""), HasSubstr("(256, 256)"), HasSubstr("exp_avg_sq")));
+
+  const Json& budget = json["lessons"][5];
+  const char* sizes[] = {"124M", "1.5B", "7B", "70B", "405B"};
+  const int cards[] = {1, 1, 2, 14, 81};
+  const char* gigabytes[] = {"\"2\"", "\"24\"", "\"112\"", "\"1,120\"", "\"6,480\""};
+  for (int i = 0; i < 5; ++i) {
+    EXPECT_EQ(value(budget, "budget", sizes[i], "gpus"), cards[i]);
+    EXPECT_THAT(table(budget, "budget")["rows"][i].dump(), HasSubstr(gigabytes[i]));
+  }
+  EXPECT_EQ(value(budget, "real", "70B", "gpus"), 15);
+  EXPECT_EQ(value(budget, "real", "405B", "gpus"), 82);
+  EXPECT_EQ(table(budget, "budget")["columns"][3]["unit"], "bytes");
+}
+
+TEST(Cli, OneDemonstrationByNumberOrNameWithItsParameters) {
+  for (const char* demo : {"2", "optimizer_state"}) {
+    const Finished finished =
+        tally({"lecture", "--demo", demo, "--layers", "2", "--width=128", "--json"});
+    ASSERT_EQ(finished.status, 0) << finished.error;
+    const Json json = Json::parse(finished.out);
+    ASSERT_EQ(json["lessons"].size(), 1u);
+    EXPECT_EQ(json["lessons"][0]["values"]["layers"], "2");
+    EXPECT_EQ(json["lessons"][0]["values"]["width"], "128");
+    EXPECT_EQ(value(json["lessons"][0], "bytes", "before", "parameters"), 2 * 128 * 128);
+  }
+  const Finished dash =
+      tally({"lecture", "--demo", "1", "--gpu-gb", "96", "--gpu", "custom", "--json"});
+  ASSERT_EQ(dash.status, 0) << dash.error;
+  EXPECT_EQ(value(Json::parse(dash.out)["lessons"][0], "recipes", "fp32", "largest"),
+            48'000'000'000);
+  EXPECT_EQ(tally({"lecture", "--demo", "6", "--parameters", "5000000001"}).status, 0);
+}
+
+TEST(Cli, TheLanguageFollowsTheOptionThenTheLocale) {
+  const auto text = [](std::vector<std::string> environment, std::vector<std::string> more = {}) {
+    std::vector<std::string> arguments{"lecture", "--demo", "6"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const Finished finished = tally(arguments, environment);
+    EXPECT_EQ(finished.status, 0) << finished.error;
+    return finished.out;
+  };
+  EXPECT_THAT(text({"LANG=zh_CN.UTF-8"}), HasSubstr("多大的模型"));
+  EXPECT_THAT(text({"LANG=en_GB.UTF-8"}), HasSubstr("How many GPUs"));
+  EXPECT_THAT(text({"LANG=C"}), HasSubstr("How many GPUs"));
+  EXPECT_THAT(text({}), HasSubstr("How many GPUs"));
+  EXPECT_THAT(text({"LANG=en_US.UTF-8", "LC_ALL=zh_TW.UTF-8"}), HasSubstr("多大的模型"));
+  EXPECT_THAT(text({"LANG=zh_CN.UTF-8", "LC_MESSAGES=fr_FR"}), HasSubstr("How many GPUs"));
+  EXPECT_THAT(text({"LANG=zh_CN.UTF-8", "LC_ALL="}), HasSubstr("多大的模型"));
+  EXPECT_THAT(text({"LANG=C"}, {"--lang", "zh"}), HasSubstr("多大的模型"));
+  EXPECT_THAT(text({"LANG=zh_CN"}, {"--lang=en"}), HasSubstr("How many GPUs"));
+}
+
+TEST(Cli, TextShowsSentenceTablesAndBars) {
+  const Finished finished = tally({"lecture"});
+  ASSERT_EQ(finished.status, 0);
+  for (const char* text :
+       {"2,097,168 B", "exp_avg_sq  (256, 256)  float32", "1,120", "6,480", "# parameters"})
+    EXPECT_THAT(finished.out, HasSubstr(text));
+  EXPECT_THAT(finished.out, Not(HasSubstr(" \n")));  // no spaces at the ends of lines
+}
+
+TEST(Cli, HelpAndVersion) {
+  const Finished version = tally({"--version"});
+  EXPECT_EQ(version.status, 0);
+  EXPECT_THAT(version.out, AllOf(HasSubstr("tally "), HasSubstr("2.6.0")));
+  const Finished help = tally({"--help"});
+  EXPECT_EQ(help.status, 0);
+  EXPECT_THAT(help.out, AllOf(HasSubstr("lecture"), HasSubstr("Exit status")));
+  EXPECT_EQ(tally({}).status, 0);
+  EXPECT_THAT(tally({}).out, HasSubstr("lecture"));
+  const Finished demo = tally({"lecture", "--demo", "6", "--help"});
+  EXPECT_EQ(demo.status, 0);
+  EXPECT_THAT(demo.out, AllOf(HasSubstr("--parameters"), HasSubstr("--sharding"),
+                              HasSubstr("1e6 to 1e13"), Not(HasSubstr("--layers"))));
+  const Finished all = tally({"lecture", "--help"});
+  EXPECT_THAT(all.out,
+              AllOf(HasSubstr("--demo"), HasSubstr("3 activation"), Not(HasSubstr("--layers"))));
+}
+
+struct BadUse {
+  std::vector<std::string> arguments;
+  std::vector<std::string> says;  // each in the message
+};
+
+TEST(Cli, BadUsageNamesTheOptionWhatItGotAndWhatItTakes) {
+  const std::string long_text(100'000, 'x');
+  const BadUse uses[] = {
+      {{"lecture", "--demo", "2", "--layers", "0"},
+       {"--layers: ", "\"0\"", "a whole number from 1 to 64"}},
+      {{"lecture", "--demo", "2", "--layers", "-3"}, {"--layers: ", "\"-3\"", "1 to 64"}},
+      {{"lecture", "--demo", "2", "--layers=65"}, {"--layers: ", "\"65\"", "1 to 64"}},
+      {{"lecture", "--demo", "2", "--layers", "4x"}, {"--layers: ", "\"4x\""}},
+      {{"lecture", "--demo", "2", "--layers", ""}, {"--layers: ", "1 to 64"}},
+      {{"lecture", "--demo", "2", "--layers", "1,000"}, {"--layers: ", "write 1000"}},
+      {{"lecture", "--demo", "2", "--layers", "1e999"}, {"--layers: ", "1e999"}},
+      {{"lecture", "--demo", "2", "--layers"}, {"--layers"}},
+      {{"lecture", "--demo", "2", "--layers", "4", "--layers", "5"}, {"--layers: given twice"}},
+      {{"lecture", "--demo", "1", "--update", "nan"}, {"--update: ", "\"nan\"", "finite"}},
+      {{"lecture", "--demo", "1", "--gpu", "h100"}, {"--gpu: ", "\"h100\"", "h100_80gb"}},
+      {{"lecture", "--demo", "2", "--layres", "4"}, {"--layres", "did you mean --layers?"}},
+      {{"lecture", "--layers", "4"}, {"--layers", "--demo 2"}},
+      {{"lecture", "--demo", "7"}, {"--demo: ", "'7'", "1 recipes", "6 budget"}},
+      {{"lecture", "--demo", "0x2"}, {"--demo: ", "'0x2'"}},
+      {{"lecture", "--demo", ""}, {"--demo: "}},
+      {{"lecture", "--demo"}, {"--demo"}},
+      {{"lecture", "--lang", "fr"}, {"--lang: ", "'fr'", "zh, en"}},
+      {{"lecture", "--lang", "zh", "--lang", "en"}, {"--lang: given twice"}},
+      {{"lecture", "--demo", "2", "--demo", "3"}, {"--demo: given twice"}},
+      {{"lecture", "extra"}, {"'extra'"}},
+      {{"lektion"}, {"'lektion'", "tally lecture"}},
+      {{"--frobnicate"}, {"--frobnicate"}},
+      {{"lecture", "--demo", "2", "--layers", "\x1b[31m\xff"}, {"--layers: ", "\\x1b", "\\xff"}},
+      {{"lecture", "--demo", "2", "--layers", long_text}, {"--layers: "}},
+      {{"lecture", "--" + long_text}, {"--xxx"}},
+  };
+  for (const BadUse& use : uses) {
+    const Finished finished = tally(use.arguments);
+    std::string line;
+    for (const std::string& argument : use.arguments) line += argument.substr(0, 60) + " ";
+    EXPECT_EQ(finished.status, 2) << line << "\n" << finished.error.substr(0, 500);
+    EXPECT_EQ(finished.out, "") << line;
+    EXPECT_LT(finished.error.size(), 1500u) << line;
+    for (const std::string& text : use.says) EXPECT_THAT(finished.error, HasSubstr(text)) << line;
+    EXPECT_THAT(finished.error, Not(HasSubstr("\x1b"))) << line;
+  }
+}
+
+TEST(Cli, MessagesAreInTheLanguageThatIsAskedFor) {
+  const Finished finished = tally({"lecture", "--demo", "2", "--layers", "0", "--lang", "zh"});
+  EXPECT_EQ(finished.status, 2);
+  EXPECT_THAT(finished.error, HasSubstr("--layers: 层数 L：读到“0”，应为 1 到 64 的整数。"));
+}
+
+TEST(Cli, AFullDiskIsAFailureAndAClosedPipeIsNot) {
+  if (access("/dev/full", W_OK) != 0) GTEST_SKIP() << "this system has no /dev/full";
+  const Finished full = tally({"lecture", "--demo", "6"}, {"LANG=C"}, "/dev/full");
+  EXPECT_EQ(full.status, 1);
+  EXPECT_THAT(full.error, HasSubstr("standard output cannot be written"));
+
+  // What the writer says, and its status, with a reader that leaves at once.
+  const std::string file = ::testing::TempDir() + "tally_cli_pipe_" + std::to_string(getpid());
+  const std::string shell =
+      "( '" TALLY_PROGRAM "' lecture --json 2>'" + file + "'; echo $? >>'" + file + "' ) | true";
+  ASSERT_EQ(std::system(("bash -c \"" + shell + "\"").c_str()), 0);
+  for (int tries = 0; tries < 100 && read_file(file).empty(); ++tries) usleep(100'000);
+  EXPECT_EQ(read_file(file), "0\n");
+}
+
+}  // namespace
