@@ -11,10 +11,16 @@ extern const Lesson checkpointing_lesson;
 extern const Lesson budget_lesson;
 
 std::span<const Lesson> lessons() {
+  // clang-format off
   static const Lesson rows[] = {
-      recipes_lesson,      optimizer_state_lesson, activation_lesson,
-      accumulation_lesson, checkpointing_lesson,   budget_lesson,
+      recipes_lesson,
+      optimizer_state_lesson,
+      activation_lesson,
+      accumulation_lesson,
+      checkpointing_lesson,
+      budget_lesson,
   };
+  // clang-format on
   return rows;
 }
 
