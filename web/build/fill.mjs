@@ -23,12 +23,12 @@ function findCell(core, from, language, values) {
   return table.rows[row][column];
 }
 
-/** A cell as prose shows it: its number with separators, scaled and rounded as asked; or its own text. */
+/** A cell as prose shows it: its number with separators, multiplied and rounded as asked; or its own text. */
 function shown(cell, node) {
-  const scale = attribute(node, 'data-scale');
+  const times = Number(attribute(node, 'data-times') ?? 1);
   const digits = attribute(node, 'data-digits');
   if (attribute(node, 'data-as') === 'text' || cell.value === null) return cell.text;
-  const value = cell.value / Number(scale ?? 1);
+  const value = cell.value * times;
   return digits === undefined ? NUMBER.format(value) : value.toLocaleString('en-US',
     { minimumFractionDigits: Number(digits), maximumFractionDigits: Number(digits) });
 }

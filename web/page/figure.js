@@ -75,6 +75,7 @@ export function createFigure(element, lesson, app) {
     parts.form.classList.toggle('is-offered', !shown);
     formButton.hidden = !view || !app.prefersCanvas();
     parts.hint.hidden = shown || !view;
+    resetButton.hidden = !shown;  // the figure has one of its own among its controls
     formButton.textContent = shown ? ui(tag).show_figure : ui(tag).show_form;
     formButton.setAttribute('aria-expanded', String(shown));
     view?.setControls(!shown);

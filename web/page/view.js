@@ -18,6 +18,11 @@ function themeJson(categories) {
   });
 }
 
+function contentWidth(element) {
+  const style = getComputedStyle(element);
+  return element.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+}
+
 /**
  * Starts the module. Gives null when there is no WebGL2. `assets`: URLs `view`, `view_wasm`.
  * `onChange(lesson, key, text)` tells what the reader changed in a canvas.
@@ -88,7 +93,7 @@ export async function startView(assets, { description, language, scheduler, onCh
     /** Takes the stage's width in whole device pixels, and the height that the figure wants at it. */
     function layout() {
       const dpr = devicePixelRatio;
-      const room = canvas.parentElement?.clientWidth ?? 0;
+      const room = canvas.parentElement ? contentWidth(canvas.parentElement) : 0;
       width = Math.floor(room * dpr) / dpr;
       call('view_density', null, ['number'], [dpr]);
       const wanted = width && call('view_height', 'number', ['number', 'number'], [handle, width]);
