@@ -30,7 +30,8 @@ if(TALLY_SANITIZE)
 endif()
 if(EMSCRIPTEN)
   # Eigen's products put up to 128 KB on the stack; the default stack is 64 KB.
-  target_compile_options(tally_options INTERFACE -msimd128 -ffp-contract=off)
+  # Sizes are 64 bits and pointers 32: what is in memory has a count that fits.
+  target_compile_options(tally_options INTERFACE -msimd128 -ffp-contract=off -Wno-shorten-64-to-32)
   target_link_options(tally_options INTERFACE -sSTACK_SIZE=1MB -sALLOW_MEMORY_GROWTH=1
                       -sMALLOC=emmalloc)
   if(TALLY_EXCEPTIONS)
