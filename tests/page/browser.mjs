@@ -10,9 +10,9 @@ const ARGS = ['--no-sandbox', '--disable-quic', '--disable-background-networking
 export const LESSONS = ['recipes', 'optimizer_state', 'activation', 'accumulation', 'checkpointing', 'budget'];
 export const WIDE = { width: 1440, height: 900 };
 
-/** A browser and a server for one test file. `base`: the path below which the site stands. */
-export async function startBrowser({ base = '/', gl = true } = {}) {
-  const server = await serve(DIST, base);
+/** A browser and a server for one test file. `base`: the path below which the site stands; `dist`: the site. */
+export async function startBrowser({ base = '/', gl = true, dist = DIST } = {}) {
+  const server = await serve(dist, base);
   const browser = await chromium.launch({
     executablePath: process.env.TALLY_CHROMIUM ?? '/usr/bin/chromium',
     args: [...ARGS, ...(gl ? GL : ['--disable-3d-apis'])],
