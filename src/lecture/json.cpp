@@ -239,8 +239,10 @@ class Reader {
   }
   template <class T>
   void read(const Json& json, const std::string& path, std::optional<T>& value) {
-    value.reset();
-    if (!json.is_null()) read(json, path, value.emplace());
+    if (json.is_null()) return value.reset();
+    T present{};
+    read(json, path, present);
+    value = std::move(present);
   }
   template <class T>
   void read(const Json& json, const std::string& path, std::vector<T>& values) {
