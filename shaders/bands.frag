@@ -20,17 +20,24 @@ void main() {
   int before = max(column - 1, 0), after = min(column + 1, columns - 1);
   float line = max(1.0, floor(u_scale * 1.2));
 
+  // From the lowest band up, until nothing shines through: most fragments need one band's ink.
   vec4 result = vec4(0.0);  // premultiplied
-  for (int band = u_bands - 1; band >= 0; --band) {
+  float open = 1.0;         // what is not covered yet
+  for (int band = 0; band < u_bands && open > 0.0; ++band) {
     float top = texelFetch(u_tops, ivec2(column, band), 0).r * size.y;
-    float rise = texelFetch(u_tops, ivec2(after, band), 0).r -
-                 texelFetch(u_tops, ivec2(before, band), 0).r;
-    float slope = rise * size.y / float(max(after - before, 1)) * u_slanted;
+    float rise = 0.0;
+    if (u_slanted > 0.0)
+      rise = texelFetch(u_tops, ivec2(after, band), 0).r - texelFetch(u_tops, ivec2(before, band), 0).r;
+    float slope = rise * size.y / float(max(after - before, 1));
     float depth = (top - v_at.y) * inversesqrt(1.0 + slope * slope);  // below the band's edge
+    float cover = clamp(depth + 0.5, 0.0, 1.0);
+    if (cover * open <= 0.0) continue;
     vec3 ink = patterned(u_color[band].rgb, u_stroke, u_pattern[band], v_at / u_scale, 0.5 / u_scale);
     float edge = clamp(line + 0.5 - depth, 0.0, 1.0);
     ink = mix(ink, mix(u_color[band].rgb, u_line, 0.35), edge);
-    result = mix(result, vec4(ink, 1.0) * u_color[band].a, clamp(depth + 0.5, 0.0, 1.0));
+    // Covered is covered, also where the band is dimmed: what is below must not shine through.
+    result += vec4(ink, 1.0) * (u_color[band].a * min(cover, open));
+    open = min(open, 1.0 - cover);
   }
   if (result.a <= 0.0) discard;
   o_color = vec4(result.rgb / result.a, result.a);

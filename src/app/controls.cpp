@@ -5,152 +5,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/controls_layout.h"
 #include "app/ticks.h"
 #include "app/values.h"
 #include "app/widgets.h"
 
 namespace tally::app {
 namespace {
-
-/// A control's place; `span` columns wide.
-struct Cell {
-  const ParameterDescription* parameter = nullptr;  // nullptr: the button that resets all
-  Rect rect;
-};
-
-struct Sizes {
-  float gap_x, gap_y, column, label, row;
-  int columns;
-};
-
-Sizes sizes(const Look& look, float width) {
-  Sizes s{};
-  s.gap_x = look.px(28);
-  s.gap_y = look.px(12);
-  s.columns = std::clamp(static_cast<int>((width + s.gap_x) / (look.px(196) + s.gap_x)), 1, 4);
-  s.column = std::floor((width - s.gap_x * static_cast<float>(s.columns - 1)) /
-                        static_cast<float>(s.columns));
-  s.label = look.small()->FontSize + look.px(3);
-  s.row = std::max(look.px(22), button_height(look));
-  return s;
-}
-
-std::string choice_label(const Look& look, const ChoiceDescription& choice) {
-  return std::string(text_in(choice.label, look.language));
-}
-
-/// Where each choice's button stands, wrapped at `width`; relative to the upper left corner.
-std::vector<Rect> choice_places(const Look& look, const ParameterDescription& p, float width) {
-  std::vector<Rect> places;
-  float x = 0, y = 0;
-  for (const ChoiceDescription& choice : p.choices) {
-    const float w = std::min(button_width(look, choice_label(look, choice)), width);
-    if (x > 0 && x + w > width) {
-      x = 0;
-      y += button_height(look) + look.px(5);
-    }
-    places.push_back({x, y, x + w, y + button_height(look)});
-    x += w + look.px(5);
-  }
-  return places;
-}
-
-bool as_dropdown(const Look& look, const ParameterDescription& p, float width) {
-  const auto places = choice_places(look, p, width);
-  return p.choices.size() > 4 && !places.empty() &&
-         places.back().bottom > 2 * button_height(look) + look.px(5);
-}
-
-constexpr std::size_t most_steppers = 32;
-
-/// [- 6 +] for each number of a list, wrapped; and one more for the buttons that lengthen it.
-std::vector<Rect> stepper_places(const Look& look, std::size_t count, float width) {
-  std::vector<Rect> places;
-  const float each = look.px(76), height = button_height(look);
-  float x = 0, y = 0;
-  for (std::size_t i = 0; i <= count; ++i) {
-    const float w = i == count ? 2 * height + look.px(4) : each;
-    if (x > 0 && x + w > width) {
-      x = 0;
-      y += height + look.px(5);
-    }
-    places.push_back({x, y, x + w, y + height});
-    x += w + look.px(8);
-  }
-  return places;
-}
-
-int span_of(const Look& look, const ParameterDescription& p, const ControlValues& values, const Sizes& s) {
-  float wanted = 0;
-  if (p.kind == ParameterKind::choice)
-    for (const ChoiceDescription& choice : p.choices)
-      wanted += button_width(look, choice_label(look, choice)) + look.px(5);
-  if (p.kind == ParameterKind::integers) {
-    const auto list = parse_list(values.text(p)).value_or(std::vector<std::int64_t>{});
-    wanted = static_cast<float>(list.size() + 1) * look.px(84);
-  }
-  if (p.kind == ParameterKind::choice && as_dropdown(look, p, 2 * s.column + s.gap_x)) return 1;
-  return wanted > s.column && s.columns > 1 ? 2 : 1;
-}
-
-/// The control's height below its label.
-float control_height(const Look& look, const ParameterDescription& p, const ControlValues& values,
-                     float width, const Sizes& s) {
-  switch (p.kind) {
-    case ParameterKind::choice: {
-      if (p.choices.empty() || as_dropdown(look, p, width)) return s.row;
-      return choice_places(look, p, width).back().bottom;
-    }
-    case ParameterKind::integers: {
-      const auto list = parse_list(values.text(p)).value_or(std::vector<std::int64_t>{});
-      return stepper_places(look, std::min(list.size(), most_steppers), width).back().bottom;
-    }
-    default: return s.row;
-  }
-}
-
-std::vector<std::string_view> flag_lines(const Look& look, const ParameterDescription& p, float width) {
-  return wrap_text(look.small(), text_in(p.label, look.language),
-                   width - look.px(24) - look.px(22));
-}
-
-float cell_height(const Look& look, const ParameterDescription& p, const ControlValues& values, float width,
-                  const Sizes& s) {
-  float height = s.label + control_height(look, p, values, width, s);
-  if (p.kind == ParameterKind::flag)
-    height = std::max(s.label, look.small()->FontSize *
-                                   static_cast<float>(flag_lines(look, p, width).size()));
-  if (const std::string* issue = values.issue(p.key))
-    height += look.px(3) + look.small()->FontSize *
-                               static_cast<float>(wrap_text(look.small(), *issue, width).size());
-  return height;
-}
-
-std::vector<Cell> lay_out_controls(const Look& look, const LessonDescription& lesson,
-                                   const ControlValues& values, ImVec2 at, float width, float& height) {
-  const Sizes s = sizes(look, width);
-  std::vector<Cell> cells;
-  int column = 0;
-  float y = at.y, row_height = 0;
-  const auto place = [&](const ParameterDescription* p, int span, float h_if_known) {
-    if (column + span > s.columns) {
-      column = 0;
-      y += row_height + s.gap_y;
-      row_height = 0;
-    }
-    const float left = at.x + static_cast<float>(column) * (s.column + s.gap_x);
-    const float w = static_cast<float>(span) * s.column + static_cast<float>(span - 1) * s.gap_x;
-    const float h = p ? cell_height(look, *p, values, w, s) : h_if_known;
-    cells.push_back({p, {left, y, left + w, y + h}});
-    row_height = std::max(row_height, h);
-    column += span;
-  };
-  for (const ParameterDescription& p : lesson.parameters)
-    place(&p, std::min(s.columns, span_of(look, p, values, s)), 0);
-  if (lesson.parameters.size() > 1) place(nullptr, 1, s.row);
-  height = y + row_height - at.y;
-  return cells;
-}
 
 class Drawer {
  public:
@@ -214,13 +75,16 @@ class Drawer {
     const std::string& text = values_.text(p);
     const std::optional<double> number = parse_number(text);
     float right = rect.right - room;
-    if (p.kind == ParameterKind::integer || p.kind == ParameterKind::real) {
+    const bool press = p.control == Control::button;
+    if ((p.kind == ParameterKind::integer || p.kind == ParameterKind::real) && !press) {
       const std::string shown = number ? value_label(p, *number, look_.language) : text;
       right -= text_width(small, shown);
       draw_text(look_, list(), small, {right, rect.top},
                 number && !values_.issue(p.key) ? look_.theme.text : look_.theme.ink("limit").color, shown);
     }
-    draw_text(look_, list(), small, rect.low(), look_.theme.text,
+    // A button says its own name; above it stands what it takes.
+    if (press) label = text_in(p.limits, look_.language);
+    draw_text(look_, list(), small, rect.low(), press ? look_.theme.muted() : look_.theme.text,
               fit_text(small, label, right - rect.left - look_.px(8)));
     const Rect control = {rect.left, rect.top + s.label, rect.right,
                           rect.top + s.label + control_height(look_, p, values_, rect.width(), s)};
@@ -228,8 +92,8 @@ class Drawer {
       case ParameterKind::choice: draw_choice(p, label, control); break;
       case ParameterKind::integers: draw_list(p, label, control); break;
       default:
-        if (p.control == Control::button)
-          draw_press(p, label, number.value_or(p.min), control);
+        if (press)
+          draw_press(p, text_in(p.label, look_.language), number.value_or(p.min), control);
         else
           draw_number(p, label, number.value_or(p.min), control);
     }
@@ -294,7 +158,7 @@ class Drawer {
       change(p, number_text(p, stepped(p, value, 1)));
     draw_text(look_, list(), look_.small(),
               {button.right + look_.px(10), button.top + (button.height() - look_.small()->FontSize) / 2},
-              look_.theme.muted(), text_in(p.limits, look_.language));
+              look_.theme.text, value_label(p, value, look_.language));
   }
 
   void draw_list(const ParameterDescription& p, std::string_view label, const Rect& rect) {

@@ -58,9 +58,10 @@ void DesktopView::ask() {
   RunRequest request{lesson.id, language_, {}};
   for (const ParameterDescription& p : lesson.parameters)
     request.values.emplace_back(p.key, figures_[open_]->values().text(p));
-  for (const auto& [key, text] : values_)  // given on the command line
-    for (auto& [have, old] : request.values)
-      if (have == key) old = text;
+  for (const auto& [key, text] : values_) {  // given on the command line, also a key that is unknown
+    std::erase_if(request.values, [&](const auto& value) { return value.first == key; });
+    request.values.emplace_back(key, text);
+  }
   values_.clear();
   request_ = std::move(request);
 }
@@ -160,7 +161,8 @@ void DesktopView::draw_top(Look& look, Items& items, const Rect& rect) {
 void DesktopView::draw_content(Look& look, Items& items, const Rect& rect) {
   ImGui::SetCursorScreenPos(rect.low());
   const float pad = rect.width() > look.px(500) ? look.px(28) : look.px(16);
-  ImGui::BeginChild("content", {rect.width(), rect.height()}, ImGuiChildFlags_NavFlattened);
+  ImGui::BeginChild("content", {rect.width(), rect.height()}, ImGuiChildFlags_None,
+                    ImGuiWindowFlags_NavFlattened);
   if (to_top_) ImGui::SetScrollY(0);
   to_top_ = false;
   ImDrawList* list = ImGui::GetWindowDrawList();

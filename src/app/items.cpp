@@ -60,7 +60,7 @@ void Items::describe(ImGuiID id, std::string_view label, std::string_view role,
 std::string Items::json(float dpr) const {
   nlohmann::json list = nlohmann::json::array();
   for (const Item& item : items_) {
-    if (item.label.empty()) continue;
+    if (item.label.empty() || (item.role.empty() && item.key.empty())) continue;  // ImGui's windows
     list.push_back({{"label", item.label},
                     {"key", item.key},
                     {"role", item.role},

@@ -157,8 +157,8 @@ void draw_marks(Look& look, const Plot& plot, const PlotData& data, const Frame&
     const Ink& ink = look.theme.ink(mark->color);
     if (mark->along == Mark::Along::x) {
       const float x = std::round(frame.spec.x.at(mark->at)) + (look.hairline() == 1 ? 0.5f : 0);
-      draw_line(look, list, {{x, frame.area.top - look.px(4)}, {x, frame.area.bottom}}, ink, 1,
-                look.px(1.5f));
+      draw_line(look, list, {{x, frame.area.top - look.px(4)}, {x, frame.area.bottom}}, ink,
+                mark->color == "muted" ? 0.7f : 1, mark->color == "muted" ? look.hairline() : look.px(1.5f));
       continue;
     }
     const std::string text = fit_text(small, mark->label, frame.area.width() - look.px(8));

@@ -21,7 +21,7 @@ EM_JS(int, make_context, (), {
   if (!canvas) return 0;
   const handle = GL.createContext(canvas, {
     majorVersion: 2, minorVersion: 0, alpha: false, antialias: false, depth: false, stencil: false,
-    premultipliedAlpha: true, preserveDrawingBuffer: true, powerPreference: 'default'
+    premultipliedAlpha: true, preserveDrawingBuffer: false
   });
   return handle && GL.makeContextCurrent(handle) ? 1 : 0;
 });

@@ -9,6 +9,12 @@ namespace {
 
 ImGuiID id_of(std::string_view id) { return ImGui::GetCurrentWindow()->GetID(id.data(), id.data() + id.size()); }
 
+/// Keys go to it: it was clicked last, or reached by arrow keys.
+bool takes_keys(ImGuiID id) {
+  const ImGuiContext& g = *ImGui::GetCurrentContext();
+  return g.NavId == id && g.NavWindow == g.CurrentWindow;
+}
+
 bool has_focus(ImGuiID id) {
   const ImGuiContext& g = *ImGui::GetCurrentContext();
   return g.NavId == id && !g.NavDisableHighlight;
@@ -140,8 +146,7 @@ SliderTouch draw_slider(Look& look, Items& items, std::string_view label, std::s
   items.describe(item, label, "slider", value);
   bool hovered = false, held = false;
   ImGui::ButtonBehavior(box, item, &hovered, &held,
-                        ImGuiButtonFlags_PressedOnClick | ImGuiButtonFlags_NoKeyModifiers |
-                            ImGuiButtonFlags_NoNavFocus);
+                        ImGuiButtonFlags_PressedOnClick | ImGuiButtonFlags_NoKeyModifiers);
   const float radius = look.px(7);
   const float from = rect.left + radius, to = rect.right - radius;
   const ImGuiContext& g = *ImGui::GetCurrentContext();
@@ -151,7 +156,7 @@ SliderTouch draw_slider(Look& look, Items& items, std::string_view label, std::s
     part = touch.part;
   }
   if (hovered || held) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-  if (has_focus(item)) {
+  if (takes_keys(item)) {
     const std::pair<ImGuiKey, int> keys[] = {{ImGuiKey_LeftArrow, -1}, {ImGuiKey_RightArrow, 1},
                                              {ImGuiKey_PageDown, -10}, {ImGuiKey_PageUp, 10}};
     for (const auto& [key, by] : keys) {

@@ -1,4 +1,4 @@
-#include "app/runner.h"
+#include "app/desktop_runner.h"
 
 #include <exception>
 
