@@ -51,6 +51,13 @@ TEST(Accumulation, SparesMemoryOnlyWhereActivationsOutweighGradients) {
   EXPECT_LT(activations_outweigh.peak_small, activations_outweigh.peak_large);
 }
 
+// By torch.profiler's memory events: PyTorch 2.6.0, CPU, one thread.
+TEST(Accumulation, PeaksAreThoseOfPyTorch) {
+  const AccumulationResult result = run({});
+  EXPECT_EQ(result.peak_large.count, 622'600);
+  EXPECT_EQ(result.peak_small.count, 696'328);
+}
+
 TEST(Accumulation, SavedBytesFollowTheMicroBatch) {
   for (const std::int64_t micro : {1, 2, 8, 64})
     EXPECT_EQ(run({.micro_batches = micro}).saved_small.count, 196'608 / micro) << micro;

@@ -93,6 +93,18 @@ TEST(Checkpointing, WideBlocksAreBestWithOneCheckpointEach) {
   EXPECT_EQ(run({.segment = 1}).chosen.units, 17);
 }
 
+// By torch.profiler's memory events: PyTorch 2.6.0, CPU, one thread.
+TEST(Checkpointing, PeaksAreThoseOfPyTorch) {
+  const CheckpointingResult toy = run({});
+  EXPECT_EQ(toy.plain.live_peak.count, 8'454'152);
+  EXPECT_EQ(toy.by_segment[0].live_peak.count, 8'459'208);
+  EXPECT_EQ(toy.by_segment[3].live_peak.count, 8'459'208);
+  const CheckpointingResult wide = run({.batch = 1024, .block = BlockKind::wide});
+  EXPECT_EQ(wide.plain.live_peak.count, 190'840'840);
+  EXPECT_EQ(wide.by_segment[0].live_peak.count, 80'745'416);
+  EXPECT_EQ(wide.by_segment[1].live_peak.count, 88'085'448);
+}
+
 TEST(Checkpointing, EarlyStopSparesTheLastProduct) {
   // Linear-GELU-Linear: 3.96875 without, 3.46875 with (16 blocks); the toy ends in a saved ReLU.
   const auto multiple = [](const CheckpointingResult& result) {
