@@ -1,7 +1,7 @@
 // The form: every parameter has its labelled control; values reach the core; bad text stays and is explained.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { assertQuiet, describe, LESSONS, readNumbers, settle, showFigure, startBrowser } from './browser.mjs';
+import { assertQuiet, atRest, describe, LESSONS, readNumbers, settle, showCanvas, showFigure, startBrowser } from './browser.mjs';
 
 const PHONE = { viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true };
 let site;
@@ -44,13 +44,14 @@ test('every parameter has one field with label, unit or limits, and help, in bot
   await page.context().close();
 });
 
-test('each field changes its parameter, its own button brings the default back, and results follow', async () => {
+test('each field changes its parameter, results follow, and its own button brings the default back', async () => {
   const page = await site.open(PHONE);
   const { lessons } = await describe(page);
+  const text = (lesson, key) => page.evaluate(([id, name]) => globalThis.tally.state.text(id, name), [lesson, key]);
   for (const lesson of lessons) {
     await showFigure(page, lesson.id);
-    for (const parameter of lesson.parameters.filter((each) => each.kind !== 'integers')) {
-      const name = `${lesson.id}.${parameter.key}`;
+    const parameters = lesson.parameters.filter((each) => each.kind !== 'integers');
+    for (const parameter of parameters) {
       const control = field(page, lesson.id, parameter.key);
       const wanted = otherValue(parameter);
       if (parameter.control === 'button') await control.locator('button').first().click();
@@ -58,19 +59,18 @@ test('each field changes its parameter, its own button brings the default back, 
       else if (parameter.kind === 'choice' && await control.locator('select').count()) await control.locator('select').selectOption(wanted);
       else if (parameter.kind === 'choice') await control.locator(`input[value="${wanted}"]`).click();
       else await control.locator('input[type=text]').fill(wanted);
-      await settle(page, lesson.id);
-      const state = await page.evaluate(([id, key]) => globalThis.tally.state.text(id, key), [lesson.id, parameter.key]);
-      assert.notEqual(state, parameter.default, `${name} changed`);
-      const issues = await page.evaluate((id) => globalThis.tally.figures.get(id).response().issues, lesson.id);
-      if (issues.length === 0) {
-        const used = await page.evaluate(([id, key]) => globalThis.tally.figures.get(id).response().values[key], [lesson.id, parameter.key]);
-        assert.equal(used, state, `${name} reached the core`);
-      }
-      await control.locator('.field-reset').click();
-      await settle(page, lesson.id);
-      assert.equal(await page.evaluate(([id, key]) => globalThis.tally.state.text(id, key), [lesson.id, parameter.key]),
-        parameter.default, `${name} is back`);
     }
+    await settle(page, lesson.id);
+    const response = await page.evaluate((id) => globalThis.tally.figures.get(id).response(), lesson.id);
+    assert.deepEqual(response.issues, [], lesson.id);
+    for (const parameter of parameters) {
+      const typed = await text(lesson.id, parameter.key);
+      assert.notEqual(typed, parameter.default, `${lesson.id}.${parameter.key} changed`);
+      assert.equal(response.values[parameter.key], typed, `${lesson.id}.${parameter.key} reached the core`);
+      await field(page, lesson.id, parameter.key).locator('.field-reset').click();
+      assert.equal(await text(lesson.id, parameter.key), parameter.default, `${lesson.id}.${parameter.key} is back`);
+    }
+    await settle(page, lesson.id);
   }
   assertQuiet(page);
   await page.context().close();
@@ -142,16 +142,19 @@ test('the figure’s reset brings the lecture’s setting back', async () => {
 test('on a wide screen the form waits for the keyboard, and form and canvas controls never show at once', async () => {
   const page = await site.open();
   for (const lesson of LESSONS.slice(0, 2)) {
-    await showFigure(page, lesson);
-    await page.locator(`figure[data-lesson="${lesson}"] canvas`).waitFor();
+    const canvas = await showCanvas(page, lesson);
     const form = page.locator(`figure[data-lesson="${lesson}"] form`);
-    const items = () => page.evaluate(async (id) => {
-      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-      return globalThis.tally.figures.get(id).view.items().filter((item) => item.key).length;
-    }, lesson);
+    const items = async () => {
+      await canvas.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
+      await atRest(page);
+      return page.evaluate((id) => {
+        const { lesson: { parameters }, view } = globalThis.tally.figures.get(id);
+        return view.items().filter((item) => parameters.some((each) => each.key === item.key)).length;
+      }, lesson);
+    };
     assert.match(await form.getAttribute('class'), /is-offered/);
     assert.ok((await items()) > 0, 'the canvas has the controls');
-    await page.locator(`figure[data-lesson="${lesson}"] canvas`).focus();
+    await canvas.focus();
     await page.keyboard.press('Tab');
     assert.ok(await form.evaluate((element) => element.contains(document.activeElement)), 'Tab goes from the canvas to the form');
     assert.doesNotMatch(await form.getAttribute('class'), /is-offered/);

@@ -19,7 +19,7 @@ export function keepPlace(change) {
   change();
   const kept = anchor && (visible(anchor) ? anchor : counterpart(anchor));
   if (kept) scrollBy({ top: kept.getBoundingClientRect().top - before, behavior: 'instant' });
-  requestAnimationFrame(() => requestAnimationFrame(() => root.style.removeProperty('overflow-anchor')));
+  root.style.removeProperty('overflow-anchor');  // results still on their way move the page too
 }
 
 /** The same block in the language that is shown now: blocks stand in the same order in each. */

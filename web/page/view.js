@@ -124,7 +124,7 @@ export async function startView(assets, { description, language, scheduler, onCh
     const watch = new IntersectionObserver(([entry]) => {
       isVisible = entry.isIntersecting;
       scheduler.ask();
-    });
+    }, { rootMargin: '100px' });
     const size = new ResizeObserver(layout);
 
     const figureView = {

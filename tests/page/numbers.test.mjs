@@ -1,0 +1,151 @@
+// The six demonstrations' numbers with the lecture's settings, read from the page's tables in Chromium.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { assertQuiet, readTable, settle, showFigure, startBrowser } from './browser.mjs';
+
+let site;
+let page;
+before(async () => {
+  site = await startBrowser();
+  page = await site.open();
+});
+after(async () => {
+  assertQuiet(page);
+  await site.close();
+});
+
+/** Values of one column, by row id. */
+async function column(lesson, table, key) {
+  await showFigure(page, lesson);
+  return Object.fromEntries((await readTable(page, lesson, table)).map((row) => [row.id, row.cells[key].value ?? row.cells[key].text]));
+}
+
+async function withValues(lesson, values, read) {
+  await showFigure(page, lesson);
+  for (const [key, text] of Object.entries(values)) {
+    await page.evaluate(([id, name, value]) => globalThis.tally.state.set(id, name, value), [lesson, key, text]);
+  }
+  await settle(page, lesson);
+  const found = await read();
+  await page.evaluate((id) => globalThis.tally.state.reset(id), lesson);
+  await settle(page, lesson);
+  return found;
+}
+
+test('1: bytes per parameter of each recipe, and the largest model on 8 x 80 GB', async () => {
+  await showFigure(page, 'recipes');
+  const rows = Object.fromEntries((await readTable(page, 'recipes', 'recipes')).map((row) => [row.id, row.cells]));
+  const parts = (id) => ['parameter', 'gradient', 'master_weight', 'optimizer_state', 'total'].map((key) => rows[id][key].value);
+  assert.deepEqual(parts('fp32'), [4, 4, 0, 8, 16]);
+  assert.deepEqual(parts('bf16_fp32_moments'), [2, 2, 0, 8, 12]);
+  assert.deepEqual(parts('bf16_master_weights'), [2, 2, 4, 8, 16]);
+  assert.deepEqual(['fp32', 'bf16_fp32_moments', 'bf16_master_weights'].map((id) => Math.round(rows[id].largest.value / 1e9)), [40, 53, 40]);
+  assert.deepEqual(['fp32', 'bf16_fp32_moments', 'bf16_master_weights'].map((id) => rows[id].largest.text), ['40B', '53B', '40B']);
+});
+
+test('1: sharding on 8 x 80 GB, and why master weights are fp32', async () => {
+  const largest = await column('recipes', 'sharding', 'largest');
+  assert.deepEqual(Object.entries(largest).map(([id, value]) => [id, (value / 1e9).toFixed(1)]),
+    [['replicated', '5.0'], ['zero1', '14.5'], ['zero2', '21.3'], ['zero3', '40.0']]);
+  assert.deepEqual(await column('recipes', 'sharding', 'bytes_per_parameter'),
+    { replicated: 16, zero1: 4 + 12 / 8, zero2: 2 + 14 / 8, zero3: 16 / 8 });
+  const end = await column('recipes', 'updates', 'end');
+  assert.equal(end.bf16, 1);
+  assert.ok(Math.abs(end.master - 2) < 1e-4, `the master is at ${end.master}`);
+});
+
+test('2: the state of AdamW before and after step()', async () => {
+  assert.deepEqual(await column('optimizer_state', 'bytes', 'state'), { before: 0, after_1: 2097168 });
+  assert.deepEqual(await column('optimizer_state', 'bytes', 'parameters'), { before: 262144, after_1: 262144 });
+  assert.deepEqual(await column('optimizer_state', 'bytes', 'parameter_bytes'), { before: 1048576, after_1: 1048576 });
+  assert.deepEqual(await column('optimizer_state', 'state', 'shape'), { step: '()', exp_avg: '(256, 256)', exp_avg_sq: '(256, 256)' });
+  assert.deepEqual(Object.values(await column('optimizer_state', 'state', 'dtype')), ['float32', 'float32', 'float32']);
+});
+
+test('3: saved activations, measured and by formula, and the parameters', async () => {
+  const { yours: _, ...saved } = await column('activation', 'points', 'saved_bytes');
+  assert.deepEqual(saved, { L4_B32: 327680, L8_B32: 589824, L8_B64: 1179648, L16_B64: 2228224 });
+  const { yours: __, ...formula } = await column('activation', 'points', 'formula_bytes');
+  assert.deepEqual(formula, saved);
+  const { yours: ___, ...parameters } = await column('activation', 'points', 'parameter_bytes');
+  assert.deepEqual(Object.values(parameters), [4194304, 8388608, 8388608, 16777216]);
+});
+
+test('3: GELU and SiLU keep 2L units, the others L + 1, and no_grad none', async () => {
+  const unit = 32 * 512 * 4;
+  for (const [name, units] of [['relu', 9], ['tanh', 9], ['sigmoid', 9], ['gelu', 16], ['silu', 16]]) {
+    const saved = await withValues('activation', { function: name }, () => column('activation', 'points', 'saved_bytes'));
+    assert.equal(saved.yours, units * unit, name);
+  }
+  const none = await withValues('activation', { mode: 'no_grad' }, () => column('activation', 'points', 'saved_bytes'));
+  assert.equal(none.yours, 0);
+});
+
+test('4: saved bytes of one large batch and of four small ones, and the difference of the gradients', async () => {
+  assert.deepEqual(await column('accumulation', 'bytes', 'saved_bytes'), { large: 196608, small: 49152 });
+  const gradients = await column('accumulation', 'gradients', 'value');
+  assert.ok(gradients.largest_difference > 0, 'rounding leaves a trace');
+  assert.ok(gradients.largest_difference <= 1e-6 * gradients.largest_gradient, `${gradients.largest_difference} of ${gradients.largest_gradient}`);
+});
+
+test('4: the loss not divided shows under SGD and hides under AdamW', async () => {
+  const rows = await readTable(page, 'accumulation', 'mistakes');
+  const wrong = rows.find((row) => row.id === 'loss_not_divided').cells;
+  assert.equal(wrong.gradient_1.value.toFixed(2), '4.00');
+  assert.equal(wrong.sgd_1.value.toFixed(2), '4.00');
+  assert.ok(Math.abs(wrong.adamw_1.value - 1) < 0.01);
+});
+
+test('5: peaks of saved activations for every segment length, by formula and measured', async () => {
+  const units = await column('checkpointing', 'segments', 'units');
+  assert.deepEqual([1, 2, 3, 4, 5, 6, 7, 8, 16].map((k) => units[k]), [17, 10, 8, 8, 8, 8, 9, 10, 17]);
+  assert.equal(units.plain, 17);
+  const estimate = await column('checkpointing', 'segments', 'estimate');
+  assert.deepEqual([1, 2, 4, 8, 16].map((k) => estimate[k]), [17, 10, 8, 10, 17]);
+  assert.equal(estimate.plain, 16);
+  const optimum = (await readTable(page, 'checkpointing', 'optimum')).map((row) => row.cells);
+  assert.deepEqual([optimum[0].root.value, optimum[0].two_roots.value], [4, 8]);
+  assert.deepEqual([optimum[1].layers.value, optimum[1].plain_estimate.value, optimum[1].two_roots.value], [100, 100, 20]);
+  const hand = await withValues('checkpointing', { boundaries: '6,4,3,2,1' }, () => column('checkpointing', 'chosen', 'value'));
+  assert.equal(hand.units, 7);
+});
+
+test('5: FLOPs of forward, without and with a checkpoint per layer', async () => {
+  const flops = await column('checkpointing', 'flops', 'flops');
+  assert.deepEqual([flops.forward, flops.plain, flops.each_layer], [67108864, 197132288, 264241152]);
+  const multiple = await column('checkpointing', 'flops', 'multiple');
+  assert.deepEqual([multiple.plain, multiple.each_layer].map((value) => value.toFixed(2)), ['2.94', '3.94']);
+});
+
+test('6: memory and GPUs for the five sizes, round and real', async () => {
+  const sizes = ['124M', '1.5B', '7B', '70B', '405B'];
+  const gigabytes = await column('budget', 'budget', 'gigabytes');
+  assert.deepEqual(sizes.map((id) => Math.round(gigabytes[id])), [2, 24, 112, 1120, 6480]);
+  const gpus = await column('budget', 'budget', 'gpus');
+  assert.deepEqual(sizes.map((id) => gpus[id]), [1, 1, 2, 14, 81]);
+  const real = await column('budget', 'real', 'gpus');
+  assert.deepEqual([real['70B'], real['405B']], [15, 82]);
+  for (const [parameters, wanted] of [['5000000000', 1], ['5000000001', 2]]) {
+    const yours = await withValues('budget', { parameters }, () => column('budget', 'budget', 'gpus'));
+    assert.equal(yours.yours, wanted, parameters);
+  }
+});
+
+test('the sentence of each figure holds its main number', async () => {
+  for (const [lesson, number] of [['recipes', '53B'], ['optimizer_state', '2,097,168'], ['activation', '589,824'],
+    ['accumulation', '49,152'], ['checkpointing', '262,144'], ['budget', '208']]) {
+    await showFigure(page, lesson);
+    const sentence = await page.locator(`#${lesson}-sentence`).textContent();
+    assert.ok(sentence.includes(number), `${lesson}: ${sentence}`);
+  }
+});
+
+test('the numbers in the prose are those of the tables', async () => {
+  for (const [from, text] of [['recipes/recipes/bf16_master_weights/parameter', '14'], ['optimizer_state/bytes/after_1/state', '2,097,168'],
+    ['activation/points/L4_B32/saved_bytes', '327,680'], ['accumulation/bytes/large/saved_bytes', '196,608'],
+    ['checkpointing/flops/each_layer/multiple', '3.94x'], ['budget/budget/7B/gigabytes', '112'], ['budget/real/70B/gpus', '15']]) {
+    const shown = await page.locator(`main [data-lang="en"] data[data-from="${from}"]`).allTextContents();
+    assert.ok(shown.length > 0, from);
+    for (const each of shown) assert.equal(each, text, from);
+  }
+});
