@@ -24,8 +24,8 @@ std::vector<Frame::TopLabel> place_top_labels(const Look& look, const FrameSpec&
     const std::string text = fit_text(look.small(), full, area.width());
     const float width = text_width(look.small(), text);
     const float middle = spec.x.at(at);
-    const float left = std::clamp(middle - width / 2, area.left,
-                                  std::max(area.left, area.right - width));
+    const float left =
+        std::clamp(middle - width / 2, area.left, std::max(area.left, area.right - width));
     std::size_t row = 0;
     while (row < ends.size() && left < ends[row] + look.px(10)) ++row;
     if (row == ends.size()) ends.push_back(0);
@@ -92,7 +92,8 @@ Frame lay_out(const Look& look, FrameSpec spec, ImVec2 at, float width, float he
   float above = static_cast<float>(spec.top_rows) * small->FontSize + look.px(6);
   if (!spec.y_label.empty()) above += small->FontSize + look.px(2);
   frame.area.top = std::max(y + above, at.y + header);
-  frame.labels_top = frame.area.top - look.px(4) - static_cast<float>(spec.top_rows) * small->FontSize;
+  frame.labels_top =
+      frame.area.top - look.px(4) - static_cast<float>(spec.top_rows) * small->FontSize;
   frame.y_label_top = frame.labels_top - look.px(2) - small->FontSize;
   frame.area.bottom = frame.area.top + body;
   spec.y.from = frame.area.bottom;
@@ -116,7 +117,8 @@ Frame lay_out(const Look& look, FrameSpec spec, ImVec2 at, float width, float he
     const auto fits = [&] {
       auto thinned = frame.x_ticks;
       thin_out(look, spec.x, thinned);
-      return std::none_of(thinned.begin(), thinned.end(), [](const Tick& t) { return t.label.empty(); });
+      return std::none_of(thinned.begin(), thinned.end(),
+                          [](const Tick& t) { return t.label.empty(); });
     };
     if (frame.x_ticks.empty() || !fits()) {
       most = std::max(2, static_cast<int>(frame.area.width() / look.px(72)));
@@ -151,9 +153,10 @@ int draw_frame(Look& look, Items& items, const Frame& frame) {
     const bool minor = tick.label.empty();
     draw_horizontal(look, list, frame.area.left, frame.area.right, y,
                     minor ? with_alpha(theme.grid, 0.5f) : theme.grid);
-    draw_text(look, list, small,
-              {frame.area.left - look.px(8) - text_width(small, tick.label), y - small->FontSize / 2},
-              theme.muted(), tick.label);
+    draw_text(
+        look, list, small,
+        {frame.area.left - look.px(8) - text_width(small, tick.label), y - small->FontSize / 2},
+        theme.muted(), tick.label);
   }
 
   float y = frame.area.bottom + look.px(5);
@@ -177,9 +180,8 @@ int draw_frame(Look& look, Items& items, const Frame& frame) {
                     frame.area.bottom + look.px(tick.label.empty() ? 2 : 4),
                     mix(theme.grid, theme.text, 0.4f));
       const float width = text_width(small, tick.label);
-      draw_text(look, list, small,
-                {std::clamp(x - width / 2, frame.whole.left, right - width), y}, theme.muted(),
-                tick.label);
+      draw_text(look, list, small, {std::clamp(x - width / 2, frame.whole.left, right - width), y},
+                theme.muted(), tick.label);
     }
   }
   y += small->FontSize * static_cast<float>(lines);
@@ -193,9 +195,10 @@ void draw_frame_front(Look& look, const Frame& frame) {
   draw_horizontal(look, list, frame.area.left, frame.area.right, frame.area.bottom,
                   mix(look.theme.grid, look.theme.text, 0.5f));
   for (const Frame::TopLabel& label : frame.top_labels)
-    draw_text(look, list, look.small(),
-              {label.left, frame.labels_top + static_cast<float>(label.row) * look.small()->FontSize},
-              look.theme.text, label.text);
+    draw_text(
+        look, list, look.small(),
+        {label.left, frame.labels_top + static_cast<float>(label.row) * look.small()->FontSize},
+        look.theme.text, label.text);
 }
 
 ImVec2 LabelPlaces::take(std::span<const ImVec2> offered, ImVec2 size) {

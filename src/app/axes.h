@@ -32,11 +32,11 @@ struct FrameSpec {
   std::vector<std::string> categories;  // of x; empty for a number axis
   AxisMap x, y;                         // ranges; pixels are filled by lay_out
   Unit x_unit = Unit::none, y_unit = Unit::none;
-  std::vector<double> x_positions;      // where x ticks stand if few enough; round ones otherwise
-  float side_inset = 0;                 // room between the area's sides and the outermost values
-  float top_inset = 0;                  // room above the highest value, for labels
+  std::vector<double> x_positions;  // where x ticks stand if few enough; round ones otherwise
+  float side_inset = 0;             // room between the area's sides and the outermost values
+  float top_inset = 0;              // room above the highest value, for labels
   std::vector<std::pair<double, std::string>> top_labels;  // of marks along x, above the area
-  int top_rows = 0;                     // filled by lay_out
+  int top_rows = 0;                                        // filled by lay_out
 };
 
 struct Frame {
@@ -55,8 +55,8 @@ struct Frame {
   float legend_top = 0, y_label_top = 0, labels_top = 0;
 };
 
-/// Lays a frame out with its upper left corner at `at`. `header` is the least distance from there to
-/// the area's top, so that plots side by side stand on one line; `body` the area's height.
+/// Lays a frame out with its upper left corner at `at`. `header` is the least distance from there
+/// to the area's top, so that plots side by side stand on one line; `body` the area's height.
 Frame lay_out(const Look& look, FrameSpec spec, ImVec2 at, float width, float header, float body);
 
 /// Caption, legend, grid, ticks and labels. Returns the legend entry pointed at, or -1.

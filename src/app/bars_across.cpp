@@ -47,8 +47,10 @@ Layout lay_out_across(const Look& look, const Plot& plot, const PlotData& data, 
     y += small->FontSize * static_cast<float>(layout.names.back().size()) + look.px(2) +
          bar_height(look) + look.px(8);
     double sum = 0;
-    for (const Series& series : plot.series) sum += value_at(series, static_cast<double>(i)).value_or(0);
-    layout.value_width = std::max(layout.value_width, text_width(small, short_text(sum, plot.y.unit)));
+    for (const Series& series : plot.series)
+      sum += value_at(series, static_cast<double>(i)).value_or(0);
+    layout.value_width =
+        std::max(layout.value_width, text_width(small, short_text(sum, plot.y.unit)));
   }
   layout.bottom = std::round(y);
   return layout;
@@ -73,11 +75,13 @@ bool needs_bars_across(const Look& look, const Plot& plot, float width) {
   if (plot.x.categories.empty() || plot.series.empty()) return false;
   for (const Series& series : plot.series)
     if (series.kind != SeriesKind::bars) return false;
-  const float slot = (width - look.px(56)) / static_cast<float>(plot.x.categories.size()) - look.px(8);
-  return std::any_of(plot.x.categories.begin(), plot.x.categories.end(), [&](const std::string& name) {
-    return widest_word(look.small(), name) > slot ||
-           wrap_text(look.small(), name, slot).size() > most_lines;
-  });
+  const float slot =
+      (width - look.px(56)) / static_cast<float>(plot.x.categories.size()) - look.px(8);
+  return std::any_of(plot.x.categories.begin(), plot.x.categories.end(),
+                     [&](const std::string& name) {
+                       return widest_word(look.small(), name) > slot ||
+                              wrap_text(look.small(), name, slot).size() > most_lines;
+                     });
 }
 
 float bars_across_height(const Look& look, const Plot& plot, float width) {
@@ -92,14 +96,17 @@ void draw_bars_across(Look& look, Items& items, const Plot& plot, PlotState& sta
   const ImFont* small = look.small();
   ImDrawList* list = ImGui::GetWindowDrawList();
   draw_lines(look, list, look.body(), at, theme.text, layout.caption);
-  const int lit = layout.legend.empty()
-                      ? -1
-                      : draw_legend(look, items, layout.legend, {at.x, at.y + layout.legend_top}, width);
+  const int lit = layout.legend.empty() ? -1
+                                        : draw_legend(look, items, layout.legend,
+                                                      {at.x, at.y + layout.legend_top}, width);
   state.lit = lit;
   draw_text(look, list, small, {at.x, at.y + layout.label_top}, theme.muted(),
             fit_text(small, plot.y.label, width));
 
-  AxisMap map{.low = data.y_low, .high = data.y_high, .scale = plot.y.scale, .from = at.x,
+  AxisMap map{.low = data.y_low,
+              .high = data.y_high,
+              .scale = plot.y.scale,
+              .from = at.x,
               .to = at.x + width - layout.value_width - look.px(8)};
   const float first = at.y + layout.bars_top;
   const Rect area = {at.x, first, at.x + width, at.y + layout.bottom};
@@ -109,8 +116,8 @@ void draw_bars_across(Look& look, Items& items, const Plot& plot, PlotState& sta
     const Ink& ink = theme.ink(mark.color);
     const float x = std::min(map.at(mark.at), at.x + width - 1);
     const std::string text = fit_text(small, mark.label, width);
-    const float text_x = std::clamp(x - text_width(small, text) / 2, at.x,
-                                    at.x + width - text_width(small, text));
+    const float text_x =
+        std::clamp(x - text_width(small, text) / 2, at.x, at.x + width - text_width(small, text));
     draw_text(look, list, small, {text_x, label_y}, ink.color, text);
     label_y += small->FontSize;
     draw_line(look, list, {{x, label_y}, {x, area.bottom - look.px(8)}}, ink, 1, look.px(1.5f));
@@ -121,7 +128,8 @@ void draw_bars_across(Look& look, Items& items, const Plot& plot, PlotState& sta
     const auto position = static_cast<double>(i);
     float y = at.y + layout.row_tops[i];
     y += draw_lines(look, list, small, {at.x, y}, theme.text, layout.names[i]) + look.px(2);
-    look.fills.rectangle({at.x, y}, {map.to, y + bar_height(look)}, {theme.panel}, 1, look.px(2), true);
+    look.fills.rectangle({at.x, y}, {map.to, y + bar_height(look)}, {theme.panel}, 1, look.px(2),
+                         true);
     const int last = data.top_bar(plot, position);
     float left = at.x;
     double sum = 0;
@@ -137,9 +145,8 @@ void draw_bars_across(Look& look, Items& items, const Plot& plot, PlotState& sta
       left = right;
     }
     look.fills.flush(list);
-    draw_text(look, list, small,
-              {left + look.px(6), y + (bar_height(look) - small->FontSize) / 2}, theme.text,
-              short_text(sum, plot.y.unit));
+    draw_text(look, list, small, {left + look.px(6), y + (bar_height(look) - small->FontSize) / 2},
+              theme.text, short_text(sum, plot.y.unit));
     ends.push_back(y + bar_height(look) + look.px(8));
   }
 
@@ -147,7 +154,8 @@ void draw_bars_across(Look& look, Items& items, const Plot& plot, PlotState& sta
                                     static_cast<int>(layout.names.size()), state.cursor);
   const ImVec2 pointer = ImGui::GetMousePos();
   if (pointed.hovered)
-    state.cursor = static_cast<int>(std::lower_bound(ends.begin(), ends.end(), pointer.y) - ends.begin());
+    state.cursor =
+        static_cast<int>(std::lower_bound(ends.begin(), ends.end(), pointer.y) - ends.begin());
   if ((!pointed.hovered && !pointed.focused) || state.cursor < 0 ||
       state.cursor >= static_cast<int>(ends.size()))
     return;
@@ -159,8 +167,7 @@ void draw_bars_across(Look& look, Items& items, const Plot& plot, PlotState& sta
       rows.push_back({data.entry(look, plot, k), exact_text(*value, plot.y.unit)});
       total += *value;
     }
-  if (rows.size() > 1)
-    rows.push_back({{.label = "Σ", .ink = {0}}, exact_text(total, plot.y.unit)});
+  if (rows.size() > 1) rows.push_back({{.label = "Σ", .ink = {0}}, exact_text(total, plot.y.unit)});
   const ImVec2 anchor = {pointed.hovered ? pointer.x : at.x + width / 2, ends[at_cursor]};
   draw_readout(look, plot.x.categories[at_cursor], rows, anchor, bounds);
 }

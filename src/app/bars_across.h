@@ -1,5 +1,5 @@
-// Bars that lie on their side, one below the other: where the names of the categories are too long to
-// stand side by side (a phone, long Chinese or English names).
+// Bars that lie on their side, one below the other: where the names of the categories are too long
+// to stand side by side (a phone, long Chinese or English names).
 #pragma once
 
 #include "app/items.h"

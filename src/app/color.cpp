@@ -53,8 +53,8 @@ std::optional<ImU32> parse_color(std::string_view text) {
 
 ImU32 mix(ImU32 a, ImU32 b, float t) {
   const ImVec4 x = ImGui::ColorConvertU32ToFloat4(a), y = ImGui::ColorConvertU32ToFloat4(b);
-  return ImGui::ColorConvertFloat4ToU32({x.x + (y.x - x.x) * t, x.y + (y.y - x.y) * t,
-                                         x.z + (y.z - x.z) * t, x.w + (y.w - x.w) * t});
+  return ImGui::ColorConvertFloat4ToU32(
+      {x.x + (y.x - x.x) * t, x.y + (y.y - x.y) * t, x.z + (y.z - x.z) * t, x.w + (y.w - x.w) * t});
 }
 
 ImU32 with_alpha(ImU32 color, float alpha) {

@@ -8,7 +8,8 @@
 
 namespace tally::app {
 
-/// "#rgb", "#rrggbb", "rgb(1, 2, 3)" or "rgba(1, 2, 3, .5)" (alpha left out); nothing for other texts.
+/// "#rgb", "#rrggbb", "rgb(1, 2, 3)" or "rgba(1, 2, 3, .5)" (alpha left out); nothing for other
+/// texts.
 std::optional<ImU32> parse_color(std::string_view text);
 
 /// `t` = 0 gives a, 1 gives b. Alpha is mixed too.

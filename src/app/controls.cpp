@@ -32,11 +32,12 @@ class Drawer {
       draw_lines(look_, list(), look_.small(), {rect.left, rect.bottom - height},
                  look_.theme.ink("limit").color, lines);
     }
-    const Rect head = {rect.left, rect.top, rect.left + text_width(look_.small(), label), rect.top + s.label};
+    const Rect head = {rect.left, rect.top, rect.left + text_width(look_.small(), label),
+                       rect.top + s.label};
     if (p.kind != ParameterKind::flag && head.contains(ImGui::GetMousePos()) &&
         ImGui::IsWindowHovered())
-      draw_tip(look_, std::string(text_in(p.help, look_.language)), {head.left, head.bottom + look_.px(4)},
-               bounds);
+      draw_tip(look_, std::string(text_in(p.help, look_.language)),
+               {head.left, head.bottom + look_.px(4)}, bounds);
     ImGui::PopID();
   }
 
@@ -53,7 +54,8 @@ class Drawer {
   float reset(const ParameterDescription& p, const Rect& rect) {
     if (values_.is_default(p)) return 0;
     const float size = look_.small()->FontSize;
-    const std::string_view word = look_.word(p.control == Control::button ? "back_to_start" : "reset");
+    const std::string_view word =
+        look_.word(p.control == Control::button ? "back_to_start" : "reset");
     if (draw_reset_icon(look_, items_, word, {rect.right - size, rect.top}, size).pressed)
       change(p, p.default_text);
     return size + look_.px(5);
@@ -64,12 +66,14 @@ class Drawer {
     const float room = reset(p, rect);
     Rect box = rect;
     box.right -= std::max(room, look_.px(22));
-    box.bottom = std::min(rect.bottom, rect.top + look_.small()->FontSize *
-                                                      static_cast<float>(flag_lines(look_, p, rect.width()).size()));
+    box.bottom = std::min(
+        rect.bottom, rect.top + look_.small()->FontSize *
+                                    static_cast<float>(flag_lines(look_, p, rect.width()).size()));
     if (draw_checkbox(look_, items_, label, on, box).pressed) change(p, on ? "false" : "true");
   }
 
-  void draw_labelled(const ParameterDescription& p, std::string_view label, const Rect& rect, const Sizes& s) {
+  void draw_labelled(const ParameterDescription& p, std::string_view label, const Rect& rect,
+                     const Sizes& s) {
     const float room = reset(p, rect);
     const ImFont* small = look_.small();
     const std::string& text = values_.text(p);
@@ -80,7 +84,8 @@ class Drawer {
       const std::string shown = number ? value_label(p, *number, look_.language) : text;
       right -= text_width(small, shown);
       draw_text(look_, list(), small, {right, rect.top},
-                number && !values_.issue(p.key) ? look_.theme.text : look_.theme.ink("limit").color, shown);
+                number && !values_.issue(p.key) ? look_.theme.text : look_.theme.ink("limit").color,
+                shown);
     }
     // A button says its own name; above it stands what it takes.
     if (press) label = text_in(p.limits, look_.language);
@@ -89,8 +94,12 @@ class Drawer {
     const Rect control = {rect.left, rect.top + s.label, rect.right,
                           rect.top + s.label + control_height(look_, p, values_, rect.width(), s)};
     switch (p.kind) {
-      case ParameterKind::choice: draw_choice(p, label, control); break;
-      case ParameterKind::integers: draw_list(p, label, control); break;
+      case ParameterKind::choice:
+        draw_choice(p, label, control);
+        break;
+      case ParameterKind::integers:
+        draw_list(p, label, control);
+        break;
       default:
         if (press)
           draw_press(p, text_in(p.label, look_.language), number.value_or(p.min), control);
@@ -99,7 +108,8 @@ class Drawer {
     }
   }
 
-  void draw_number(const ParameterDescription& p, std::string_view label, double value, const Rect& rect) {
+  void draw_number(const ParameterDescription& p, std::string_view label, double value,
+                   const Rect& rect) {
     const ImFont* small = look_.small();
     const std::string low = short_limit(p, p.min), high = short_limit(p, p.max);
     const float y = rect.top + (rect.height() - small->FontSize) / 2;
@@ -115,7 +125,8 @@ class Drawer {
     if (touch.dragged) change(p, number_text(p, slider_value(p, touch.part)));
     if (touch.keys) {
       double next = value;
-      for (int i = 0; i < std::abs(touch.keys); ++i) next = stepped(p, next, touch.keys > 0 ? 1 : -1);
+      for (int i = 0; i < std::abs(touch.keys); ++i)
+        next = stepped(p, next, touch.keys > 0 ? 1 : -1);
       change(p, number_text(p, next));
     }
     if (touch.to_default) change(p, p.default_text);
@@ -141,7 +152,8 @@ class Drawer {
       for (std::size_t i = 0; i < places.size(); ++i) {
         const bool on = static_cast<int>(i) == chosen;
         if (draw_button(look_, items_, p.choices[i].id, labels[i], moved(places[i], rect),
-                        on ? ButtonKind::chosen : ButtonKind::plain, true, "choice", p.choices[i].id)
+                        on ? ButtonKind::chosen : ButtonKind::plain, true, "choice",
+                        p.choices[i].id)
                 .pressed)
           picked = static_cast<int>(i);
       }
@@ -149,16 +161,19 @@ class Drawer {
     if (picked >= 0) change(p, p.choices[static_cast<std::size_t>(picked)].id);
   }
 
-  void draw_press(const ParameterDescription& p, std::string_view label, double value, const Rect& rect) {
-    const Rect button = {rect.left, rect.top, rect.left + std::max(button_width(look_, label), look_.px(90)),
+  void draw_press(const ParameterDescription& p, std::string_view label, double value,
+                  const Rect& rect) {
+    const Rect button = {rect.left, rect.top,
+                         rect.left + std::max(button_width(look_, label), look_.px(90)),
                          rect.top + button_height(look_)};
-    if (draw_button(look_, items_, "press", label, button, ButtonKind::strong, value < p.max, "button",
-                    values_.text(p))
+    if (draw_button(look_, items_, "press", label, button, ButtonKind::strong, value < p.max,
+                    "button", values_.text(p))
             .pressed)
       change(p, number_text(p, stepped(p, value, 1)));
-    draw_text(look_, list(), look_.small(),
-              {button.right + look_.px(10), button.top + (button.height() - look_.small()->FontSize) / 2},
-              look_.theme.text, value_label(p, value, look_.language));
+    draw_text(
+        look_, list(), look_.small(),
+        {button.right + look_.px(10), button.top + (button.height() - look_.small()->FontSize) / 2},
+        look_.theme.text, value_label(p, value, look_.language));
   }
 
   void draw_list(const ParameterDescription& p, std::string_view label, const Rect& rect) {
@@ -174,12 +189,14 @@ class Drawer {
       const float side = place.height();
       const std::string number = std::to_string(numbers[i]);
       const std::string name = std::string(label) + " " + std::to_string(i + 1);
-      if (draw_button(look_, items_, "less", "−", {place.left, place.top, place.left + side, place.bottom},
-                      ButtonKind::plain, numbers[i] > low, "less", name)
+      if (draw_button(look_, items_, "less", "−",
+                      {place.left, place.top, place.left + side, place.bottom}, ButtonKind::plain,
+                      numbers[i] > low, "less", name)
               .pressed)
         --numbers[i], changed = true;
-      if (draw_button(look_, items_, "more", "+", {place.right - side, place.top, place.right, place.bottom},
-                      ButtonKind::plain, numbers[i] < high, "more", name)
+      if (draw_button(look_, items_, "more", "+",
+                      {place.right - side, place.top, place.right, place.bottom}, ButtonKind::plain,
+                      numbers[i] < high, "more", name)
               .pressed)
         ++numbers[i], changed = true;
       draw_text(look_, list(), look_.small(),
@@ -190,14 +207,15 @@ class Drawer {
     }
     const Rect ends = moved(places.back(), rect);
     const float side = ends.height();
-    if (draw_button(look_, items_, "lengthen", "+", {ends.left, ends.top, ends.left + side, ends.bottom},
-                    ButtonKind::quiet, numbers.size() < most_steppers, "lengthen")
+    if (draw_button(look_, items_, "lengthen", "+",
+                    {ends.left, ends.top, ends.left + side, ends.bottom}, ButtonKind::quiet,
+                    numbers.size() < most_steppers, "lengthen")
             .pressed)
       numbers.push_back(std::max<std::int64_t>(low, 1)), changed = true;
-    if (!numbers.empty() &&
-        draw_button(look_, items_, "shorten", "×", {ends.right - side, ends.top, ends.right, ends.bottom},
-                    ButtonKind::quiet, true, "shorten")
-            .pressed)
+    if (!numbers.empty() && draw_button(look_, items_, "shorten", "×",
+                                        {ends.right - side, ends.top, ends.right, ends.bottom},
+                                        ButtonKind::quiet, true, "shorten")
+                                .pressed)
       numbers.pop_back(), changed = true;
     if (changed) change(p, list_text(numbers));
   }
@@ -233,8 +251,8 @@ const std::string* ControlValues::issue(std::string_view key) const {
   return nullptr;
 }
 
-float controls_height(const Look& look, const LessonDescription& lesson, const ControlValues& values,
-                      float width) {
+float controls_height(const Look& look, const LessonDescription& lesson,
+                      const ControlValues& values, float width) {
   if (lesson.parameters.empty()) return 0;
   float height = 0;
   lay_out_controls(look, lesson, values, {0, 0}, width, height);
@@ -259,7 +277,8 @@ void draw_controls(Look& look, Items& items, const LessonDescription& lesson, Co
     const std::string_view word = look.word("reset_all");
     const Rect button = {cell.rect.left, cell.rect.bottom - button_height(look),
                          cell.rect.left + button_width(look, word), cell.rect.bottom};
-    if (draw_button(look, items, "reset_all", word, button, ButtonKind::plain, !all_default).pressed)
+    if (draw_button(look, items, "reset_all", word, button, ButtonKind::plain, !all_default)
+            .pressed)
       for (const ParameterDescription& p : lesson.parameters)
         if (!values.is_default(p)) {
           values.chosen[p.key] = p.default_text;

@@ -28,8 +28,8 @@ struct ControlValues {
   const std::string* issue(std::string_view key) const;
 };
 
-float controls_height(const Look& look, const LessonDescription& lesson, const ControlValues& values,
-                      float width);
+float controls_height(const Look& look, const LessonDescription& lesson,
+                      const ControlValues& values, float width);
 
 /// Draws them and adds what the reader changed to `changes`.
 void draw_controls(Look& look, Items& items, const LessonDescription& lesson, ControlValues& values,

@@ -62,7 +62,8 @@ std::vector<Rect> stepper_places(const Look& look, std::size_t count, float widt
 
 namespace {
 
-int span_of(const Look& look, const ParameterDescription& p, const ControlValues& values, const Sizes& s) {
+int span_of(const Look& look, const ParameterDescription& p, const ControlValues& values,
+            const Sizes& s) {
   float wanted = 0;
   if (p.kind == ParameterKind::choice)
     for (const ChoiceDescription& choice : p.choices)
@@ -88,23 +89,25 @@ float control_height(const Look& look, const ParameterDescription& p, const Cont
       const auto list = parse_list(values.text(p)).value_or(std::vector<std::int64_t>{});
       return stepper_places(look, std::min(list.size(), most_steppers), width).back().bottom;
     }
-    default: return s.row;
+    default:
+      return s.row;
   }
 }
 
-std::vector<std::string_view> flag_lines(const Look& look, const ParameterDescription& p, float width) {
+std::vector<std::string_view> flag_lines(const Look& look, const ParameterDescription& p,
+                                         float width) {
   return wrap_text(look.small(), text_in(p.label, look.language),
                    width - look.px(24) - look.px(22));
 }
 
 namespace {
 
-float cell_height(const Look& look, const ParameterDescription& p, const ControlValues& values, float width,
-                  const Sizes& s) {
+float cell_height(const Look& look, const ParameterDescription& p, const ControlValues& values,
+                  float width, const Sizes& s) {
   float height = s.label + control_height(look, p, values, width, s);
   if (p.kind == ParameterKind::flag)
-    height = std::max(s.label, look.small()->FontSize *
-                                   static_cast<float>(flag_lines(look, p, width).size()));
+    height = std::max(
+        s.label, look.small()->FontSize * static_cast<float>(flag_lines(look, p, width).size()));
   if (const std::string* issue = values.issue(p.key))
     height += look.px(3) + look.small()->FontSize *
                                static_cast<float>(wrap_text(look.small(), *issue, width).size());
@@ -114,7 +117,8 @@ float cell_height(const Look& look, const ParameterDescription& p, const Control
 }  // namespace
 
 std::vector<Cell> lay_out_controls(const Look& look, const LessonDescription& lesson,
-                                   const ControlValues& values, ImVec2 at, float width, float& height) {
+                                   const ControlValues& values, ImVec2 at, float width,
+                                   float& height) {
   const Sizes s = sizes(look, width);
   std::vector<Cell> cells;
   int column = 0;

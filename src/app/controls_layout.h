@@ -29,17 +29,20 @@ bool as_dropdown(const Look& look, const ParameterDescription& p, float width);
 
 /// So many numbers of a list have steppers; a longer one is edited in the form.
 inline constexpr std::size_t most_steppers = 32;
-/// [- 6 +] for each number of a list, wrapped; and one place more for what lengthens and shortens it.
+/// [- 6 +] for each number of a list, wrapped; and one place more for what lengthens and shortens
+/// it.
 std::vector<Rect> stepper_places(const Look& look, std::size_t count, float width);
 
 /// The lines of a checkbox's label.
-std::vector<std::string_view> flag_lines(const Look& look, const ParameterDescription& p, float width);
+std::vector<std::string_view> flag_lines(const Look& look, const ParameterDescription& p,
+                                         float width);
 
 /// The control's height below its label.
 float control_height(const Look& look, const ParameterDescription& p, const ControlValues& values,
                      float width, const Sizes& s);
 
 std::vector<Cell> lay_out_controls(const Look& look, const LessonDescription& lesson,
-                                   const ControlValues& values, ImVec2 at, float width, float& height);
+                                   const ControlValues& values, ImVec2 at, float width,
+                                   float& height);
 
 }  // namespace tally::app

@@ -33,11 +33,13 @@ int take_screenshot(Renderer& renderer, DesktopView& view, const DesktopOptions&
     std::fprintf(stderr, "tally-desktop: %s\n", problem.c_str());
     return 1;
   }
-  const ImVec2 size = {std::round(static_cast<float>(options.width) * dpr), std::round(static_cast<float>(options.height) * dpr)};
+  const ImVec2 size = {std::round(static_cast<float>(options.width) * dpr),
+                       std::round(static_cast<float>(options.height) * dpr)};
   Screen screen(renderer);
   const Picture picture = draw_offscreen(static_cast<int>(size.x), static_cast<int>(size.y), [&] {
     for (int frame = 0; frame < 3; ++frame)  // ImGui settles sizes in the second
-      screen.frame(size, size, dpr, view.theme(), 1.0 / 60, [&] { view.draw(screen.items, size, dpr); });
+      screen.frame(size, size, dpr, view.theme(), 1.0 / 60,
+                   [&] { view.draw(screen.items, size, dpr); });
   });
   problem = write_picture(picture, options.screenshot);
   if (!problem.empty()) std::fprintf(stderr, "tally-desktop: --screenshot: %s\n", problem.c_str());

@@ -13,22 +13,37 @@ void counted(GLFWwindow* window) { ++*static_cast<int*>(glfwGetWindowUserPointer
 
 ImGuiKey key_of(int key) {
   switch (key) {
-    case GLFW_KEY_LEFT: return ImGuiKey_LeftArrow;
-    case GLFW_KEY_RIGHT: return ImGuiKey_RightArrow;
-    case GLFW_KEY_UP: return ImGuiKey_UpArrow;
-    case GLFW_KEY_DOWN: return ImGuiKey_DownArrow;
-    case GLFW_KEY_TAB: return ImGuiKey_Tab;
+    case GLFW_KEY_LEFT:
+      return ImGuiKey_LeftArrow;
+    case GLFW_KEY_RIGHT:
+      return ImGuiKey_RightArrow;
+    case GLFW_KEY_UP:
+      return ImGuiKey_UpArrow;
+    case GLFW_KEY_DOWN:
+      return ImGuiKey_DownArrow;
+    case GLFW_KEY_TAB:
+      return ImGuiKey_Tab;
     case GLFW_KEY_ENTER:
-    case GLFW_KEY_KP_ENTER: return ImGuiKey_Enter;
-    case GLFW_KEY_SPACE: return ImGuiKey_Space;
-    case GLFW_KEY_BACKSPACE: return ImGuiKey_Backspace;
-    case GLFW_KEY_DELETE: return ImGuiKey_Delete;
-    case GLFW_KEY_ESCAPE: return ImGuiKey_Escape;
-    case GLFW_KEY_HOME: return ImGuiKey_Home;
-    case GLFW_KEY_END: return ImGuiKey_End;
-    case GLFW_KEY_PAGE_UP: return ImGuiKey_PageUp;
-    case GLFW_KEY_PAGE_DOWN: return ImGuiKey_PageDown;
-    default: return ImGuiKey_None;
+    case GLFW_KEY_KP_ENTER:
+      return ImGuiKey_Enter;
+    case GLFW_KEY_SPACE:
+      return ImGuiKey_Space;
+    case GLFW_KEY_BACKSPACE:
+      return ImGuiKey_Backspace;
+    case GLFW_KEY_DELETE:
+      return ImGuiKey_Delete;
+    case GLFW_KEY_ESCAPE:
+      return ImGuiKey_Escape;
+    case GLFW_KEY_HOME:
+      return ImGuiKey_Home;
+    case GLFW_KEY_END:
+      return ImGuiKey_End;
+    case GLFW_KEY_PAGE_UP:
+      return ImGuiKey_PageUp;
+    case GLFW_KEY_PAGE_DOWN:
+      return ImGuiKey_PageDown;
+    default:
+      return ImGuiKey_None;
   }
 }
 
@@ -64,7 +79,8 @@ void install_input(GLFWwindow* window, int* count) {
   });
   glfwSetMouseButtonCallback(window, [](GLFWwindow* w, int button, int action, int) {
     counted(w);
-    if (button < ImGuiMouseButton_COUNT) ImGui::GetIO().AddMouseButtonEvent(button, action == GLFW_PRESS);
+    if (button < ImGuiMouseButton_COUNT)
+      ImGui::GetIO().AddMouseButtonEvent(button, action == GLFW_PRESS);
   });
   glfwSetScrollCallback(window, [](GLFWwindow* w, double x, double y) {
     counted(w);

@@ -68,10 +68,11 @@ std::string take(DesktopOptions& options, std::string_view name, const std::stri
   }
   if (name == "--size") {
     int end = 0;
-    const bool read = std::sscanf(value.c_str(), "%dx%d%n", &options.width, &options.height, &end) == 2;
+    const bool read =
+        std::sscanf(value.c_str(), "%dx%d%n", &options.width, &options.height, &end) == 2;
     const auto fits = [](int n) { return n >= 200 && n <= 16384; };
-    const bool good = read && static_cast<std::size_t>(end) == value.size() && fits(options.width) &&
-                      fits(options.height);
+    const bool good = read && static_cast<std::size_t>(end) == value.size() &&
+                      fits(options.width) && fits(options.height);
     return good ? "" : "WIDTHxHEIGHT, each from 200 to 16384";
   }
   if (name == "--scale") {

@@ -20,23 +20,26 @@ bool is_number(const Cell& cell) { return !std::holds_alternative<std::monostate
 void draw_table(Look& look, const Table& table, float width) {
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const auto caption = wrap_text(look.body(), table.caption, width);
-  ImGui::Dummy({width, draw_lines(look, ImGui::GetWindowDrawList(), look.body(), start, look.theme.text,
-                                  caption)});
+  ImGui::Dummy({width, draw_lines(look, ImGui::GetWindowDrawList(), look.body(), start,
+                                  look.theme.text, caption)});
   if (table.columns.empty()) return;
   const float row = look.small()->FontSize + 2 * ImGui::GetStyle().CellPadding.y;
   const float most = row * 14;  // longer ones scroll
-  const float wanted = row * static_cast<float>(table.rows.size() + 1) + ImGui::GetStyle().ScrollbarSize;
+  const float wanted =
+      row * static_cast<float>(table.rows.size() + 1) + ImGui::GetStyle().ScrollbarSize;
   const ImGuiTableFlags flags = ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_SizingFixedFit |
                                 ImGuiTableFlags_ScrollX | ImGuiTableFlags_ScrollY |
                                 ImGuiTableFlags_NoPadOuterX;
   const auto columns = static_cast<int>(table.columns.size());
   if (!ImGui::BeginTable(table.id.c_str(), columns, flags, {width, std::min(wanted, most)})) return;
   ImGui::TableSetupScrollFreeze(0, 1);
-  for (int i = 0; i < columns; ++i) ImGui::TableSetupColumn(table.columns[static_cast<std::size_t>(i)].key.c_str());
+  for (int i = 0; i < columns; ++i)
+    ImGui::TableSetupColumn(table.columns[static_cast<std::size_t>(i)].key.c_str());
   ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
   for (std::size_t i = 0; i < table.columns.size(); ++i) {
     ImGui::TableNextColumn();
-    const bool number = !table.rows.empty() && i < table.rows[0].size() && is_number(table.rows[0][i]);
+    const bool number =
+        !table.rows.empty() && i < table.rows[0].size() && is_number(table.rows[0][i]);
     draw_cell(look, table.columns[i].label, number, look.theme.muted());
   }
   ImGuiListClipper clipper;
@@ -45,7 +48,8 @@ void draw_table(Look& look, const Table& table, float width) {
     for (int r = clipper.DisplayStart; r < clipper.DisplayEnd; ++r) {
       ImGui::TableNextRow();
       if (r == table.marked_row)
-        ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg0, with_alpha(look.theme.ink("yours").color, 0.12f));
+        ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg0,
+                               with_alpha(look.theme.ink("yours").color, 0.12f));
       const auto& cells = table.rows[static_cast<std::size_t>(r)];
       for (std::size_t i = 0; i < std::min(cells.size(), table.columns.size()); ++i) {
         ImGui::TableNextColumn();

@@ -29,14 +29,16 @@ Touched draw_lesson_row(Look& look, Items& items, const LessonDescription& lesso
   const float pad = look.px(8), indent = look.px(28);
   draw_text(look, list, look.body(), {rect.left + pad, rect.top + look.px(6)},
             open ? theme.accent() : theme.muted(), std::to_string(lesson.number));
-  draw_lines(look, list, look.body(), {rect.left + indent, rect.top + look.px(6)}, theme.text, lines);
+  draw_lines(look, list, look.body(), {rect.left + indent, rect.top + look.px(6)}, theme.text,
+             lines);
   ImGui::RenderNavHighlight(box, id);
   return touched;
 }
 
 }  // namespace
 
-DesktopView::DesktopView(Renderer& renderer, Description description, std::string language, bool dark)
+DesktopView::DesktopView(Renderer& renderer, Description description, std::string language,
+                         bool dark)
     : renderer_(renderer),
       description_(std::move(description)),
       language_(std::move(language)),
@@ -58,7 +60,8 @@ void DesktopView::ask() {
   RunRequest request{lesson.id, language_, {}};
   for (const ParameterDescription& p : lesson.parameters)
     request.values.emplace_back(p.key, figures_[open_]->values().text(p));
-  for (const auto& [key, text] : values_) {  // given on the command line, also a key that is unknown
+  for (const auto& [key, text] :
+       values_) {  // given on the command line, also a key that is unknown
     std::erase_if(request.values, [&](const auto& value) { return value.first == key; });
     request.values.emplace_back(key, text);
   }
@@ -75,7 +78,9 @@ void DesktopView::show(RunResponse response) {
     }
 }
 
-std::optional<RunRequest> DesktopView::take_request() { return std::exchange(request_, std::nullopt); }
+std::optional<RunRequest> DesktopView::take_request() {
+  return std::exchange(request_, std::nullopt);
+}
 
 void DesktopView::draw(Items& items, ImVec2 size, float dpr) {
   if (figures_.empty()) return;
@@ -129,14 +134,17 @@ void DesktopView::draw_list(Look& look, Items& items, const Rect& rect) {
   const float pad = look.px(14);
   float y = rect.top + pad;
   const auto title = wrap_text(look.body(), look.word("lecture_title"), rect.width() - 2 * pad);
-  y += draw_lines(look, list, look.body(), {rect.left + pad, y}, look.theme.text, title) + look.px(14);
+  y += draw_lines(look, list, look.body(), {rect.left + pad, y}, look.theme.text, title) +
+       look.px(14);
   for (std::size_t i = 0; i < figures_.size(); ++i) {
     const LessonDescription& lesson = description_.lessons[i];
     const float left = rect.left + look.px(8), right = rect.right - look.px(8);
-    const auto lines = wrap_text(look.body(), text_in(lesson.title, language_), right - left - look.px(36));
+    const auto lines =
+        wrap_text(look.body(), text_in(lesson.title, language_), right - left - look.px(36));
     const float height = look.body()->FontSize * static_cast<float>(lines.size()) + look.px(12);
     items.belong_to("lessons");
-    if (draw_lesson_row(look, items, lesson, i == open_, {left, y, right, y + height}, lines).pressed)
+    if (draw_lesson_row(look, items, lesson, i == open_, {left, y, right, y + height}, lines)
+            .pressed)
       open(lesson.id);
     y += height + look.px(2);
   }
@@ -144,12 +152,14 @@ void DesktopView::draw_list(Look& look, Items& items, const Rect& rect) {
 }
 
 void DesktopView::draw_top(Look& look, Items& items, const Rect& rect) {
-  draw_horizontal(look, ImGui::GetWindowDrawList(), rect.left, rect.right, rect.bottom - 1, look.theme.grid);
+  draw_horizontal(look, ImGui::GetWindowDrawList(), rect.left, rect.right, rect.bottom - 1,
+                  look.theme.grid);
   const float size = button_height(look), top = rect.top + (rect.height() - size) / 2;
   float x = rect.left + look.px(8);
   for (std::size_t i = 0; i < figures_.size(); ++i) {
     const LessonDescription& lesson = description_.lessons[i];
-    if (draw_button(look, items, lesson.id, std::to_string(lesson.number), {x, top, x + size, top + size},
+    if (draw_button(look, items, lesson.id, std::to_string(lesson.number),
+                    {x, top, x + size, top + size},
                     i == open_ ? ButtonKind::chosen : ButtonKind::plain, true, "lesson", lesson.id)
             .pressed)
       open(lesson.id);
@@ -178,14 +188,16 @@ void DesktopView::draw_content(Look& look, Items& items, const Rect& rect) {
     const auto lines = wrap_text(font, text, std::min(width, look.px(760)));
     at.y += draw_lines(look, list, font, at, color, lines) + look.px(after);
   };
-  paragraph(look.body(), std::to_string(lesson.number) + " · " + std::string(text_in(lesson.title, language_)),
+  paragraph(look.body(),
+            std::to_string(lesson.number) + " · " + std::string(text_in(lesson.title, language_)),
             look.theme.accent(), 8);
   const std::optional<Presentation>& shown = shown_[open_];
   if (shown) paragraph(look.body(), shown->sentence, look.theme.text, 16);
   figure.draw(look, items, at, width, rect);
   at.y += figure.height(look, width) + look.px(16);
   if (shown) {
-    for (const std::string& note : shown->notes) paragraph(look.small(), note, look.theme.muted(), 6);
+    for (const std::string& note : shown->notes)
+      paragraph(look.small(), note, look.theme.muted(), 6);
     at.y += look.px(10);
     for (const Table& table : shown->tables) {
       ImGui::SetCursorScreenPos(at);
@@ -205,14 +217,16 @@ void DesktopView::draw_progress(Look& look, Items& items, const Rect& rect) {
   if (progress_ < 0) return;
   ImDrawList* list = ImGui::GetForegroundDrawList();
   const float height = look.px(3);
-  list->AddRectFilled(rect.low(), {rect.left + rect.width() * std::clamp(progress_, 0.02f, 1.0f), rect.top + height},
-                      look.theme.accent());
+  list->AddRectFilled(
+      rect.low(),
+      {rect.left + rect.width() * std::clamp(progress_, 0.02f, 1.0f), rect.top + height},
+      look.theme.accent());
   const std::string_view word = look.word("cancel");
   const float width = button_width(look, word);
   const float right = rect.right - look.px(16), top = rect.top + look.px(10);
   items.belong_to("progress");
-  if (draw_button(look, items, "cancel", word, {right - width, top, right, top + button_height(look)},
-                  ButtonKind::plain)
+  if (draw_button(look, items, "cancel", word,
+                  {right - width, top, right, top + button_height(look)}, ButtonKind::plain)
           .pressed)
     cancel_ = true;
   const std::string said = std::string(look.word("running")) + " " +

@@ -1,5 +1,5 @@
-// The desktop window's content: the list of lessons, and one lesson with its sentence, figure, notes and
-// tables. What the reader asks for comes back as requests.
+// The desktop window's content: the list of lessons, and one lesson with its sentence, figure,
+// notes and tables. What the reader asks for comes back as requests.
 #pragma once
 
 #include <memory>

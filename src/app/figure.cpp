@@ -31,7 +31,8 @@ void Figure::show(RunResponse result, Fills& fills) {
   for (auto& [key, text] : result.values) values_.answered[key] = std::move(text);
   values_.issues = std::move(result.issues);
   error_ = std::move(result.error);
-  // What the reader is dragging right now stays under the pointer; an older answer may be on its way.
+  // What the reader is dragging right now stays under the pointer; an older answer may be on its
+  // way.
   std::erase_if(values_.chosen, [&](const auto& choice) {
     const auto found = values_.answered.find(choice.first);
     return found == values_.answered.end() || found->second == choice.second ||
@@ -42,10 +43,9 @@ void Figure::show(RunResponse result, Fills& fills) {
   make_even(*presentation_);
   ++version_;
   for (auto state = states_.begin(); state != states_.end();) {
-    const bool kept =
-        std::any_of(presentation_->plots.begin(), presentation_->plots.end(),
-                    [&](const Plot& plot) { return plot.id == state->first; }) ||
-        (presentation_->timeline && presentation_->timeline->id == state->first);
+    const bool kept = std::any_of(presentation_->plots.begin(), presentation_->plots.end(),
+                                  [&](const Plot& plot) { return plot.id == state->first; }) ||
+                      (presentation_->timeline && presentation_->timeline->id == state->first);
     if (!kept) fills.release(&state->second);
     state = kept ? std::next(state) : states_.erase(state);
   }
@@ -132,8 +132,7 @@ void Figure::draw(Look& look, Items& items, ImVec2 at, float width, const Rect& 
     const auto lines = wrap_text(look.body(), said, width - look.px(32));
     float y = plots_from + look.px(8);
     for (const std::string_view line : lines) {
-      draw_plate(look, list, look.body(),
-                 {at.x + (width - text_width(look.body(), line)) / 2, y},
+      draw_plate(look, list, look.body(), {at.x + (width - text_width(look.body(), line)) / 2, y},
                  look.theme.ink(stale ? "limit" : "muted").color, line);
       y += look.body()->FontSize;
     }

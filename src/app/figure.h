@@ -38,7 +38,7 @@ class Figure {
 
  private:
   struct Placed {
-    const Plot* plot = nullptr;          // or the timeline
+    const Plot* plot = nullptr;  // or the timeline
     float left = 0, top = 0, width = 0, header = 0;
   };
   std::vector<Placed> place_plots(const Look& look, float top, float width, float& bottom) const;

@@ -1,5 +1,6 @@
-// What ImGui's triangles cannot draw: hatched rectangles and stacked areas, by the shaders in shaders/.
-// They are queued as callbacks of an ImDrawList, so they keep their place in the drawing order.
+// What ImGui's triangles cannot draw: hatched rectangles and stacked areas, by the shaders in
+// shaders/. They are queued as callbacks of an ImDrawList, so they keep their place in the drawing
+// order.
 #pragma once
 
 #include <imgui.h>
@@ -16,7 +17,8 @@
 
 namespace tally::app {
 
-/// The tops of stacked bands, one column per pixel: tops[band * columns + column], 0 to 1, cumulative.
+/// The tops of stacked bands, one column per pixel: tops[band * columns + column], 0 to 1,
+/// cumulative.
 struct BandColumns {
   int columns = 0;
   int bands = 0;

@@ -48,7 +48,8 @@ void put32(std::vector<std::uint8_t>& out, std::uint32_t v) {
   for (int shift = 24; shift >= 0; shift -= 8) out.push_back(static_cast<std::uint8_t>(v >> shift));
 }
 
-void put_chunk(std::vector<std::uint8_t>& out, const char* name, const std::vector<std::uint8_t>& data) {
+void put_chunk(std::vector<std::uint8_t>& out, const char* name,
+               const std::vector<std::uint8_t>& data) {
   put32(out, static_cast<std::uint32_t>(data.size()));
   const std::size_t from = out.size();
   out.insert(out.end(), name, name + 4);
@@ -143,11 +144,13 @@ Picture draw_offscreen(int width, int height, const std::function<void()>& draw)
 }
 
 std::string write_picture(const Picture& picture, const std::string& file) {
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> out(std::fopen(file.c_str(), "wb"), std::fclose);
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> out(std::fopen(file.c_str(), "wb"),
+                                                            std::fclose);
   if (!out) return "cannot write \"" + file + "\"";
   std::vector<std::uint8_t> bytes = picture.rgb;
   if (file.ends_with(".ppm")) {
-    const std::string head = "P6\n" + std::to_string(picture.width) + " " + std::to_string(picture.height) + "\n255\n";
+    const std::string head =
+        "P6\n" + std::to_string(picture.width) + " " + std::to_string(picture.height) + "\n255\n";
     bytes.insert(bytes.begin(), head.begin(), head.end());
   } else {
     bytes = png(picture);

@@ -1,4 +1,5 @@
-// A GLFW window with an OpenGL 3.3 (or else ES 3.0) context; an off-screen picture of any size; PNG.
+// A GLFW window with an OpenGL 3.3 (or else ES 3.0) context; an off-screen picture of any size;
+// PNG.
 #pragma once
 
 #include <cstdint>

@@ -34,7 +34,9 @@ void Items::begin_frame() {
 void Items::end_frame() { listening = nullptr; }
 
 void Items::added(ImGuiID id, ImVec2 low, ImVec2 high) {
-  if (id) items_.push_back({.id = id, .low = low, .high = high, .label = {}, .key = key_, .role = {}, .value = {}});
+  if (id)
+    items_.push_back(
+        {.id = id, .low = low, .high = high, .label = {}, .key = key_, .role = {}, .value = {}});
 }
 
 void Items::labelled(ImGuiID id, const char* label) {

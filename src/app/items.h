@@ -27,7 +27,8 @@ class Items {
   /// What the next items belong to.
   void belong_to(std::string_view key) { key_ = key; }
   /// Says more of the item that was added last.
-  void describe(ImGuiID id, std::string_view label, std::string_view role, std::string_view value = {});
+  void describe(ImGuiID id, std::string_view label, std::string_view role,
+                std::string_view value = {});
   const std::vector<Item>& all() const { return items_; }
   /// [{"label":..,"key":..,"role":..,"value":..,"x":..,"y":..,"w":..,"h":..}], CSS pixels.
   std::string json(float dpr) const;

@@ -70,7 +70,8 @@ int draw_legend(Look& look, Items& items, std::span<const LegendEntry> entries, 
     }
     draw_swatch(look, list, entries[i], place);
     draw_text(look, list, look.small(), {place.x + swatch_width(look) + look.px(5), place.y},
-              look.theme.text, fit_text(look.small(), entries[i].label, width - swatch_width(look)));
+              look.theme.text,
+              fit_text(look.small(), entries[i].label, width - swatch_width(look)));
     x += w + look.px(16);
   }
   return pointed;
@@ -80,10 +81,15 @@ void draw_marker(Look& look, ImDrawList* list, ImVec2 at, int marker, ImU32 colo
   const float ring = radius + look.px(1.5f);
   const auto shape = [&](float r, ImU32 c) {
     switch (marker % 4) {
-      case 0: list->AddCircleFilled(at, r, c); break;
-      case 1: list->AddNgonFilled(at, r * 1.3f, c, 4); break;  // diamond
+      case 0:
+        list->AddCircleFilled(at, r, c);
+        break;
+      case 1:
+        list->AddNgonFilled(at, r * 1.3f, c, 4);
+        break;  // diamond
       case 2:
-        list->AddRectFilled({at.x - r * 0.9f, at.y - r * 0.9f}, {at.x + r * 0.9f, at.y + r * 0.9f}, c);
+        list->AddRectFilled({at.x - r * 0.9f, at.y - r * 0.9f}, {at.x + r * 0.9f, at.y + r * 0.9f},
+                            c);
         break;
       default:
         list->AddTriangleFilled({at.x, at.y - r * 1.2f}, {at.x + r * 1.1f, at.y + r * 0.8f},

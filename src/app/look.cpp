@@ -4,18 +4,18 @@
 
 #include <algorithm>
 
-
 namespace tally::app {
 namespace {
 
 bool is_wide(unsigned c) {  // scripts that break between any two characters
-  return (c >= 0x2E80 && c <= 0x9FFF) || (c >= 0xF900 && c <= 0xFAFF) || (c >= 0xFF00 && c <= 0xFFEF);
+  return (c >= 0x2E80 && c <= 0x9FFF) || (c >= 0xF900 && c <= 0xFAFF) ||
+         (c >= 0xFF00 && c <= 0xFFEF);
 }
 
 bool may_not_begin_line(unsigned c) {
-  constexpr unsigned closing[] = {0x3001, 0x3002, 0xFF0C, 0xFF1A, 0xFF1B, 0xFF01, 0xFF1F, 0xFF09,
-                                  0x300D, 0x300F, 0x300B, 0x201D, 0x2019, ',',    '.',    ';',
-                                  ':',    ')',    ']',    '%',    0xB7};
+  constexpr unsigned closing[] = {0x3001, 0x3002, 0xFF0C, 0xFF1A, 0xFF1B, 0xFF01, 0xFF1F,
+                                  0xFF09, 0x300D, 0x300F, 0x300B, 0x201D, 0x2019, ',',
+                                  '.',    ';',    ':',    ')',    ']',    '%',    0xB7};
   return std::find(std::begin(closing), std::end(closing), c) != std::end(closing);
 }
 
@@ -132,7 +132,8 @@ float draw_lines(Look& look, ImDrawList* list, const ImFont* font, ImVec2 at, Im
 void draw_plate(Look& look, ImDrawList* list, const ImFont* font, ImVec2 at, ImU32 color,
                 std::string_view text) {
   const float side = look.px(3);
-  list->AddRectFilled({at.x - side, at.y}, {at.x + text_width(font, text) + side, at.y + font->FontSize},
+  list->AddRectFilled({at.x - side, at.y},
+                      {at.x + text_width(font, text) + side, at.y + font->FontSize},
                       with_alpha(look.theme.background, 0.86f), look.px(3));
   draw_text(look, list, font, at, color, text);
 }

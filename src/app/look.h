@@ -26,9 +26,7 @@ struct Rect {
   float height() const { return bottom - top; }
   ImVec2 low() const { return {left, top}; }
   ImVec2 high() const { return {right, bottom}; }
-  bool contains(ImVec2 p) const {
-    return p.x >= left && p.x < right && p.y >= top && p.y < bottom;
-  }
+  bool contains(ImVec2 p) const { return p.x >= left && p.x < right && p.y >= top && p.y < bottom; }
 };
 
 struct Look {
@@ -56,8 +54,8 @@ struct Look {
 /// Width of one line.
 float text_width(const ImFont* font, std::string_view text);
 
-/// Lines no wider than `width`, broken at spaces and between Chinese characters; closing punctuation
-/// does not begin a line. Views into `text`.
+/// Lines no wider than `width`, broken at spaces and between Chinese characters; closing
+/// punctuation does not begin a line. Views into `text`.
 std::vector<std::string_view> wrap_text(const ImFont* font, std::string_view text, float width);
 
 /// `text`, or as much of it as fits with an ellipsis.

@@ -41,8 +41,8 @@ void draw_areas(Look& look, const Plot& plot, const PlotData& data, const PlotSt
     BandColumns result{count, static_cast<int>(bands), {}};
     result.tops.resize(static_cast<std::size_t>(count) * bands);
     for (int column = 0; column < count; ++column) {
-      const float pixel =
-          area.left + (static_cast<float>(column) + 0.5f) / static_cast<float>(count) * area.width();
+      const float pixel = area.left + (static_cast<float>(column) + 0.5f) /
+                                          static_cast<float>(count) * area.width();
       double sum = 0;
       for (std::size_t band = 0; band < areas.size(); ++band) {
         sum += value_between(*areas[band], x.value(pixel));
@@ -54,8 +54,8 @@ void draw_areas(Look& look, const Plot& plot, const PlotData& data, const PlotSt
     }
     return result;
   };
-  look.fills.bands(ImGui::GetWindowDrawList(), &state, version, area.low(), area.high(), inks, alphas,
-                   true, columns);
+  look.fills.bands(ImGui::GetWindowDrawList(), &state, version, area.low(), area.high(), inks,
+                   alphas, true, columns);
 }
 
 struct BarLabel {
@@ -67,7 +67,8 @@ struct BarLabel {
 /// Draws the parts of one stack; adds the labels of parts that are high enough. Returns the stack's
 /// top, and its sum in `sum`.
 float draw_stack(Look& look, const Plot& plot, const PlotData& data, const PlotState& state,
-                 const Frame& frame, double x, float half, std::vector<BarLabel>& labels, double& sum) {
+                 const Frame& frame, double x, float half, std::vector<BarLabel>& labels,
+                 double& sum) {
   const ImFont* small = look.small();
   const float middle = std::round(frame.spec.x.at(x));
   const int last = data.top_bar(plot, x);
@@ -88,7 +89,8 @@ float draw_stack(Look& look, const Plot& plot, const PlotData& data, const PlotS
     const bool alone = lowest && highest;  // the total says it
     if (!alone && bottom - top >= small->FontSize + look.px(2) && width <= 2 * half - look.px(4))
       labels.push_back({{middle - width / 2, (top + bottom - small->FontSize) / 2},
-                        ink.pattern == Pattern::solid ? look.theme.text_on(ink.color) : 0, text});
+                        ink.pattern == Pattern::solid ? look.theme.text_on(ink.color) : 0,
+                        text});
     bottom = top;
   }
   return bottom;
@@ -109,8 +111,10 @@ void draw_bars(Look& look, const Plot& plot, const PlotData& data, const PlotSta
     const std::string text = short_text(sum, plot.y.unit);
     const float width = text_width(small, text);
     totals_fit = totals_fit && width <= data.slot(frame.spec.x) - look.px(2);
-    totals.push_back({{std::round(frame.spec.x.at(x)) - width / 2, top - small->FontSize - look.px(1)},
-                      look.theme.text, text});
+    totals.push_back(
+        {{std::round(frame.spec.x.at(x)) - width / 2, top - small->FontSize - look.px(1)},
+         look.theme.text,
+         text});
   }
   look.fills.flush(list);
   if (state.lit >= 0) return;  // one series is looked at, the labels are of all
@@ -120,11 +124,12 @@ void draw_bars(Look& look, const Plot& plot, const PlotData& data, const PlotSta
       draw_text(look, list, small, label.at, label.color, label.text);
     else
       draw_plate(look, list, small, label.at, look.theme.text, label.text);
-  for (const BarLabel& label : totals) draw_text(look, list, small, label.at, label.color, label.text);
+  for (const BarLabel& label : totals)
+    draw_text(look, list, small, label.at, label.color, label.text);
 }
 
-void draw_lines_and_points(Look& look, const Plot& plot, const PlotData& data, const PlotState& state,
-                           const Frame& frame) {
+void draw_lines_and_points(Look& look, const Plot& plot, const PlotData& data,
+                           const PlotState& state, const Frame& frame) {
   ImDrawList* list = ImGui::GetWindowDrawList();
   for (const SeriesKind kind : {SeriesKind::line, SeriesKind::points})
     for (std::size_t i = 0; i < plot.series.size(); ++i) {
@@ -158,7 +163,8 @@ void draw_marks(Look& look, const Plot& plot, const PlotData& data, const Frame&
     if (mark->along == Mark::Along::x) {
       const float x = std::round(frame.spec.x.at(mark->at)) + (look.hairline() == 1 ? 0.5f : 0);
       draw_line(look, list, {{x, frame.area.top - look.px(4)}, {x, frame.area.bottom}}, ink,
-                mark->color == "muted" ? 0.7f : 1, mark->color == "muted" ? look.hairline() : look.px(1.5f));
+                mark->color == "muted" ? 0.7f : 1,
+                mark->color == "muted" ? look.hairline() : look.px(1.5f));
       continue;
     }
     const std::string text = fit_text(small, mark->label, frame.area.width() - look.px(8));
@@ -169,8 +175,12 @@ void draw_marks(Look& look, const Plot& plot, const PlotData& data, const Frame&
       draw_line(look, list, {{frame.area.left, y}, {frame.area.right, y}}, ink, 1, look.px(1.5f));
     const float right = frame.area.right - size.x - look.px(4), left = frame.area.left + look.px(4);
     const float over = y - size.y - look.px(2), under = y + look.px(2);
-    const ImVec2 offers[] = {{right, over}, {left, over}, {right, under}, {left, under},
-                             {(left + right) / 2, over}, {(left + right) / 2, under}};
+    const ImVec2 offers[] = {{right, over},
+                             {left, over},
+                             {right, under},
+                             {left, under},
+                             {(left + right) / 2, over},
+                             {(left + right) / 2, under}};
     draw_plate(look, list, small, places.take(offers, size), ink.color,
                above ? fit_text(small, "↑ " + mark->label, frame.area.width()) : text);
   }
@@ -265,8 +275,10 @@ void draw_plot(Look& look, Items& items, const Plot& plot, PlotState& state, std
                                     static_cast<int>(data.positions.size()), state.cursor);
   const ImVec2 pointer = ImGui::GetMousePos();
   int position = -1;
-  if (pointed.hovered) position = state.cursor = nearest(data, frame.spec.x, pointer.x);
-  else if (pointed.focused) position = state.cursor;
+  if (pointed.hovered)
+    position = state.cursor = nearest(data, frame.spec.x, pointer.x);
+  else if (pointed.focused)
+    position = state.cursor;
   if (position >= 0 && position < static_cast<int>(data.positions.size())) {
     const float y = pointed.hovered ? pointer.y : (frame.area.top + frame.area.bottom) / 2;
     draw_pointed(look, plot, data, frame, data.positions[static_cast<std::size_t>(position)],
@@ -287,7 +299,8 @@ Pointed plot_item(Items& items, const Rect& area, std::string_view id, std::stri
   pointed.focused = g.NavId == item && !g.NavDisableHighlight;
   if (pointed.focused && count > 0) {
     cursor = std::clamp(cursor, 0, count - 1);
-    for (const auto& [key, by] : {std::pair(ImGuiKey_LeftArrow, -1), std::pair(ImGuiKey_RightArrow, 1)}) {
+    for (const auto& [key, by] :
+         {std::pair(ImGuiKey_LeftArrow, -1), std::pair(ImGuiKey_RightArrow, 1)}) {
       ImGui::SetKeyOwner(key, item);
       if (ImGui::IsKeyPressed(key, item, ImGuiInputFlags_Repeat))
         cursor = std::clamp(cursor + by, 0, count - 1);

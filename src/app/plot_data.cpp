@@ -121,7 +121,9 @@ FrameSpec PlotData::frame(const Look& look, const Plot& plot) const {
   spec.x_positions = positions;
   if (has_bars) spec.top_inset = look.small()->FontSize;
   if (plot.x.categories.empty())
-    spec.side_inset = has_bars ? look.px(positions.size() > 24 ? 8 : 16) : has_areas ? 0 : look.px(8);
+    spec.side_inset = has_bars    ? look.px(positions.size() > 24 ? 8 : 16)
+                      : has_areas ? 0
+                                  : look.px(8);
   for (std::size_t i = 0; i < plot.series.size(); ++i)
     if (entry_of[i] == static_cast<int>(i)) spec.legend.push_back(entry(look, plot, i));
   if (spec.legend.size() == 1) spec.legend.clear();

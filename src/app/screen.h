@@ -1,5 +1,5 @@
-// ImGui contexts on one GL context: they share the font atlas, its texture and the GL objects, so that
-// each figure of a page costs a context and nothing else.
+// ImGui contexts on one GL context: they share the font atlas, its texture and the GL objects, so
+// that each figure of a page costs a context and nothing else.
 #pragma once
 
 #include <imgui.h>

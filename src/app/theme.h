@@ -39,8 +39,8 @@ struct Theme {
 /// The palette as it is in web/palette.json.
 Theme builtin_theme(bool dark);
 
-/// {"dark":true,"colors":{"parameter":"#5aa9ee",...},"font_size":15,"reduced_motion":false}; what is
-/// left out keeps its built-in value. False when `json` is no JSON object.
+/// {"dark":true,"colors":{"parameter":"#5aa9ee",...},"font_size":15,"reduced_motion":false}; what
+/// is left out keeps its built-in value. False when `json` is no JSON object.
 bool read_theme(std::string_view json, Theme& theme);
 
 /// ImGui's own widgets (popups, the window's tables) in the same colours; for the current context.

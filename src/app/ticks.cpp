@@ -34,13 +34,20 @@ double nice_step(double rough) {
 
 std::string with_unit(std::string text, Unit unit) {
   switch (unit) {
-    case Unit::gigabytes: return text + " GB";
-    case Unit::gibibytes: return text + " GiB";
-    case Unit::bytes: return text + " B";
-    case Unit::milliseconds: return text + " ms";
-    case Unit::percent: return text + "%";
-    case Unit::multiple: return text + "x";
-    default: return text;
+    case Unit::gigabytes:
+      return text + " GB";
+    case Unit::gibibytes:
+      return text + " GiB";
+    case Unit::bytes:
+      return text + " B";
+    case Unit::milliseconds:
+      return text + " ms";
+    case Unit::percent:
+      return text + "%";
+    case Unit::multiple:
+      return text + "x";
+    default:
+      return text;
   }
 }
 
@@ -87,8 +94,8 @@ std::vector<Tick> power_ticks(double low, double high, double base, Unit unit, i
     for (int digit = 1; digit < (base == 10 ? 10 : 2); ++digit) {
       const double value = at * digit;
       if (value < low * (1 - 1e-9) || value > high * (1 + 1e-9)) continue;
-      const bool labelled = (digit == 1 && (power - first) % stride == 0) ||
-                            (between && (digit == 2 || digit == 5));
+      const bool labelled =
+          (digit == 1 && (power - first) % stride == 0) || (between && (digit == 2 || digit == 5));
       if (labelled)
         ticks.push_back({value, short_text(value, unit)});
       else if (stride == 1)
@@ -115,9 +122,11 @@ double round_up(double value, Scale scale) {
 
 std::string short_text(double value, Unit unit) {
   switch (unit) {
-    case Unit::bytes: return bytes_in_short(Bytes{std::llround(value)});
+    case Unit::bytes:
+      return bytes_in_short(Bytes{std::llround(value)});
     case Unit::parameters:
-    case Unit::flops: return compact(value);
+    case Unit::flops:
+      return compact(value);
     default:
       if (std::abs(value) >= 1e6) return with_unit(compact(value), unit);
       return with_unit(significant(value), unit);

@@ -14,8 +14,8 @@ struct Tick {
   std::string label;  // empty for a minor one
 };
 
-/// Ticks at 1, 2 or 5 times a power of ten (bytes in their decimal unit), at powers of ten or of two,
-/// at most about `most`, inside [low, high].
+/// Ticks at 1, 2 or 5 times a power of ten (bytes in their decimal unit), at powers of ten or of
+/// two, at most about `most`, inside [low, high].
 std::vector<Tick> round_ticks(double low, double high, Scale scale, Unit unit, int most);
 
 /// The smallest round number not below `value` (linear) or the next power (logarithmic).

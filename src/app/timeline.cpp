@@ -32,7 +32,7 @@ Frame lay_out_timeline(const Look& look, const Timeline& timeline, ImVec2 at, fl
   for (const Timeline::Phase& phase : timeline.phases) last = std::max(last, phase.end);
   spec.x = {.low = first, .high = last};
   spec.y = {.low = 0, .high = timeline.peak_bytes > 0 ? timeline.peak_bytes * 1.1 : 1};
-  spec.x_positions.assign(13, 0);  // too many to be ticks: round ones
+  spec.x_positions.assign(13, 0);            // too many to be ticks: round ones
   spec.top_labels.emplace_back(first, " ");  // one row, for the phases
   return lay_out(look, std::move(spec), at, width, 0, std::round(body_height(look, width) * 1.1f));
 }
@@ -52,8 +52,8 @@ void draw_phases(Look& look, const Timeline& timeline, const Frame& frame) {
     const float room = right - left - look.px(6);
     if (room < look.px(14)) continue;
     const std::string text = fit_text(small, phase.label, room);
-    draw_text(look, list, small,
-              {(left + right - text_width(small, text)) / 2, frame.labels_top}, look.theme.text, text);
+    draw_text(look, list, small, {(left + right - text_width(small, text)) / 2, frame.labels_top},
+              look.theme.text, text);
   }
 }
 
@@ -88,8 +88,8 @@ void draw_peak(Look& look, const Timeline& timeline, const Frame& frame) {
                        std::round(frame.spec.y.at(timeline.peak_bytes))};
   const Ink& ink = look.theme.ink("limit");
   const float middle = look.hairline() == 1 ? 0.5f : 0;
-  draw_line(look, list, {{frame.area.left, peak.y + middle}, {frame.area.right, peak.y + middle}}, ink,
-            0.9f, look.hairline());
+  draw_line(look, list, {{frame.area.left, peak.y + middle}, {frame.area.right, peak.y + middle}},
+            ink, 0.9f, look.hairline());
   draw_marker(look, list, peak, 0, ink.color, look.px(4));
   std::string text = timeline.peak_label;
   if (text.empty())
@@ -144,7 +144,8 @@ void draw_timeline(Look& look, Items& items, const Timeline& timeline, PlotState
   draw_frame_front(look, frame);
 
   const auto count = static_cast<int>(timeline.x_at.size());
-  const Pointed pointed = plot_item(items, frame.area, timeline.id, timeline.caption, count, state.cursor);
+  const Pointed pointed =
+      plot_item(items, frame.area, timeline.id, timeline.caption, count, state.cursor);
   const ImVec2 pointer = ImGui::GetMousePos();
   if (pointed.hovered) {
     const float pixel = std::floor(pointer.x);

@@ -83,7 +83,8 @@ double stepped(const ParameterDescription& p, double value, int by) {
   if (scale == Scale::linear) return within(p, value + by * (p.step > 0 ? p.step : 1));
   if (scale == Scale::log2) {
     const double power = std::log2(value);
-    return within(p, std::exp2(by > 0 ? std::floor(power + 1e-9) + 1 : std::ceil(power - 1e-9) - 1));
+    return within(p,
+                  std::exp2(by > 0 ? std::floor(power + 1e-9) + 1 : std::ceil(power - 1e-9) - 1));
   }
   const double decade = std::pow(10, std::floor(std::log10(value) + 1e-9));
   const double digits[] = {decade / 2, decade, 2 * decade, 5 * decade, 10 * decade};
@@ -104,8 +105,10 @@ std::string value_label(const ParameterDescription& p, double value, std::string
     case Unit::gibibytes:
     case Unit::milliseconds:
     case Unit::percent:
-    case Unit::multiple: return short_text(value, p.unit);
-    default: break;
+    case Unit::multiple:
+      return short_text(value, p.unit);
+    default:
+      break;
   }
   std::string text;
   if (p.unit == Unit::bytes)

@@ -20,8 +20,14 @@ EM_JS(int, make_context, (), {
   const canvas = Module['canvas'];
   if (!canvas) return 0;
   const handle = GL.createContext(canvas, {
-    majorVersion: 2, minorVersion: 0, alpha: false, antialias: false, depth: false, stencil: false,
-    premultipliedAlpha: true, preserveDrawingBuffer: false
+    majorVersion : 2,
+    minorVersion : 0,
+    alpha : false,
+    antialias : false,
+    depth : false,
+    stencil : false,
+    premultipliedAlpha : true,
+    preserveDrawingBuffer : false
   });
   return handle && GL.makeContextCurrent(handle) ? 1 : 0;
 });
@@ -41,7 +47,8 @@ namespace tally::app {
 namespace {
 
 struct WebFigure {
-  WebFigure(Renderer& renderer, const LessonDescription& lesson) : screen(renderer), figure(lesson) {}
+  WebFigure(Renderer& renderer, const LessonDescription& lesson)
+      : screen(renderer), figure(lesson) {}
   Screen screen;
   Figure figure;
   int buttons = 0;
@@ -81,13 +88,20 @@ bool understood(const std::string& problem) {
 
 ImGuiKey key_of(std::string_view code) {
   static constexpr std::pair<std::string_view, ImGuiKey> keys[] = {
-      {"ArrowLeft", ImGuiKey_LeftArrow}, {"ArrowRight", ImGuiKey_RightArrow},
-      {"ArrowUp", ImGuiKey_UpArrow},     {"ArrowDown", ImGuiKey_DownArrow},
-      {"Enter", ImGuiKey_Enter},         {"NumpadEnter", ImGuiKey_Enter},
-      {"Space", ImGuiKey_Space},         {"Backspace", ImGuiKey_Backspace},
-      {"Delete", ImGuiKey_Delete},       {"Home", ImGuiKey_Home},
-      {"End", ImGuiKey_End},             {"PageUp", ImGuiKey_PageUp},
-      {"PageDown", ImGuiKey_PageDown},   {"Escape", ImGuiKey_Escape}};
+      {"ArrowLeft", ImGuiKey_LeftArrow},
+      {"ArrowRight", ImGuiKey_RightArrow},
+      {"ArrowUp", ImGuiKey_UpArrow},
+      {"ArrowDown", ImGuiKey_DownArrow},
+      {"Enter", ImGuiKey_Enter},
+      {"NumpadEnter", ImGuiKey_Enter},
+      {"Space", ImGuiKey_Space},
+      {"Backspace", ImGuiKey_Backspace},
+      {"Delete", ImGuiKey_Delete},
+      {"Home", ImGuiKey_Home},
+      {"End", ImGuiKey_End},
+      {"PageUp", ImGuiKey_PageUp},
+      {"PageDown", ImGuiKey_PageDown},
+      {"Escape", ImGuiKey_Escape}};
   for (const auto& [name, key] : keys)
     if (name == code) return key;
   return ImGuiKey_None;
@@ -168,7 +182,8 @@ EMSCRIPTEN_KEEPALIVE int view_frame(int figure, float width_css, float height_cs
   WebFigure* f = view->find(figure);
   if (!f) return 0;
   view->dpr = dpr > 0 ? dpr : 1;
-  const ImVec2 size = {std::max(1.0f, std::round(width_css * dpr)), std::max(1.0f, std::round(height_css * dpr))};
+  const ImVec2 size = {std::max(1.0f, std::round(width_css * dpr)),
+                       std::max(1.0f, std::round(height_css * dpr))};
   size_canvas(static_cast<int>(size.x), static_cast<int>(size.y));
   const ImVec2 canvas = {static_cast<float>(canvas_width()), static_cast<float>(canvas_height())};
   const double now = emscripten_get_now();

@@ -7,7 +7,9 @@
 namespace tally::app {
 namespace {
 
-ImGuiID id_of(std::string_view id) { return ImGui::GetCurrentWindow()->GetID(id.data(), id.data() + id.size()); }
+ImGuiID id_of(std::string_view id) {
+  return ImGui::GetCurrentWindow()->GetID(id.data(), id.data() + id.size());
+}
 
 /// Keys go to it: it was clicked last, or reached by arrow keys.
 bool takes_keys(ImGuiID id) {
@@ -122,7 +124,8 @@ Touched draw_checkbox(Look& look, Items& items, std::string_view label, bool on,
   const float line_height = look.small()->FontSize;
   const float top = rect.top + std::round(std::max(0.0f, line_height - size) / 2);
   const Rect box = {rect.left, top, rect.left + size, top + size};
-  const ImU32 line = on ? theme.accent() : mix(theme.grid, theme.text, touched.hovered ? 0.6f : 0.35f);
+  const ImU32 line =
+      on ? theme.accent() : mix(theme.grid, theme.text, touched.hovered ? 0.6f : 0.35f);
   draw_framed(look, box, line, on ? theme.accent() : theme.background, look.px(4));
   if (on) {
     const ImVec2 tick[] = {{box.left + size * 0.24f, box.top + size * 0.52f},
@@ -152,18 +155,22 @@ SliderTouch draw_slider(Look& look, Items& items, std::string_view label, std::s
   const ImGuiContext& g = *ImGui::GetCurrentContext();
   if (held && g.ActiveIdSource == ImGuiInputSource_Mouse) {
     touch.dragged = true;
-    touch.part = std::clamp(static_cast<double>((ImGui::GetMousePos().x - from) / (to - from)), 0.0, 1.0);
+    touch.part =
+        std::clamp(static_cast<double>((ImGui::GetMousePos().x - from) / (to - from)), 0.0, 1.0);
     part = touch.part;
   }
   if (hovered || held) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   if (takes_keys(item)) {
-    const std::pair<ImGuiKey, int> keys[] = {{ImGuiKey_LeftArrow, -1}, {ImGuiKey_RightArrow, 1},
-                                             {ImGuiKey_PageDown, -10}, {ImGuiKey_PageUp, 10}};
+    const std::pair<ImGuiKey, int> keys[] = {{ImGuiKey_LeftArrow, -1},
+                                             {ImGuiKey_RightArrow, 1},
+                                             {ImGuiKey_PageDown, -10},
+                                             {ImGuiKey_PageUp, 10}};
     for (const auto& [key, by] : keys) {
       ImGui::SetKeyOwner(key, item);
       if (ImGui::IsKeyPressed(key, item, ImGuiInputFlags_Repeat)) touch.keys = by;
     }
-    touch.to_default = ImGui::IsKeyPressed(ImGuiKey_Backspace) || ImGui::IsKeyPressed(ImGuiKey_Delete);
+    touch.to_default =
+        ImGui::IsKeyPressed(ImGuiKey_Backspace) || ImGui::IsKeyPressed(ImGuiKey_Delete);
   }
 
   ImDrawList* list = ImGui::GetWindowDrawList();
@@ -176,10 +183,12 @@ SliderTouch draw_slider(Look& look, Items& items, std::string_view label, std::s
   list->AddRectFilled({rect.left, middle - half}, {knob, middle + half}, theme.accent(), half);
   if (tick >= 0) {
     const float x = from + static_cast<float>(tick) * (to - from);
-    draw_vertical(look, list, x, middle + half + look.px(2), middle + half + look.px(6), theme.muted());
+    draw_vertical(look, list, x, middle + half + look.px(2), middle + half + look.px(6),
+                  theme.muted());
   }
   const bool lit = hovered || held || has_focus(item);
-  if (lit) list->AddCircleFilled({knob, middle}, radius + look.px(4), with_alpha(theme.accent(), 0.22f));
+  if (lit)
+    list->AddCircleFilled({knob, middle}, radius + look.px(4), with_alpha(theme.accent(), 0.22f));
   list->AddCircleFilled({knob, middle}, radius, theme.accent());
   list->AddCircleFilled({knob, middle}, radius - look.px(2.5f), theme.background);
   if (has_focus(item))
@@ -195,13 +204,13 @@ int draw_dropdown(Look& look, Items& items, std::string_view label, std::string_
   items.describe(item, label, "list", value);
   const Theme& theme = look.theme;
   ImDrawList* list = ImGui::GetWindowDrawList();
-  draw_framed(look, rect, mix(theme.grid, theme.text, touched.hovered ? 0.5f : 0.2f), theme.background,
-              look.px(5));
+  draw_framed(look, rect, mix(theme.grid, theme.text, touched.hovered ? 0.5f : 0.2f),
+              theme.background, look.px(5));
   const std::string_view shown =
       chosen >= 0 ? std::string_view(labels[static_cast<std::size_t>(chosen)]) : value;
   draw_text(look, list, look.small(),
-            {rect.left + look.px(9), rect.top + (rect.height() - look.small()->FontSize) / 2}, theme.text,
-            fit_text(look.small(), shown, rect.width() - look.px(30)));
+            {rect.left + look.px(9), rect.top + (rect.height() - look.small()->FontSize) / 2},
+            theme.text, fit_text(look.small(), shown, rect.width() - look.px(30)));
   const ImVec2 arrow = {rect.right - look.px(12), std::round((rect.top + rect.bottom) / 2)};
   const float a = look.px(4);
   list->AddTriangleFilled({arrow.x - a, arrow.y - a / 2}, {arrow.x + a, arrow.y - a / 2},
@@ -244,14 +253,16 @@ int draw_dropdown(Look& look, Items& items, std::string_view label, std::string_
 void draw_tip(Look& look, std::string_view text, ImVec2 anchor, const Rect& bounds) {
   ImDrawList* list = ImGui::GetForegroundDrawList();
   const float pad = look.px(8);
-  const auto lines = wrap_text(look.small(), text, std::min(look.px(260), bounds.width() - 2 * pad));
+  const auto lines =
+      wrap_text(look.small(), text, std::min(look.px(260), bounds.width() - 2 * pad));
   float width = 0;
   for (const std::string_view line : lines) width = std::max(width, text_width(look.small(), line));
   const float height = look.small()->FontSize * static_cast<float>(lines.size());
-  const float left = std::round(std::clamp(anchor.x, bounds.left,
-                                           std::max(bounds.left, bounds.right - width - 2 * pad)));
+  const float left = std::round(
+      std::clamp(anchor.x, bounds.left, std::max(bounds.left, bounds.right - width - 2 * pad)));
   float top = std::round(anchor.y);
-  if (top + height + 2 * pad > bounds.bottom) top = std::max(bounds.top, bounds.bottom - height - 2 * pad);
+  if (top + height + 2 * pad > bounds.bottom)
+    top = std::max(bounds.top, bounds.bottom - height - 2 * pad);
   const float line = look.hairline();
   const ImVec2 low = {left, top}, high = {left + width + 2 * pad, top + height + 2 * pad};
   list->AddRectFilled(low, high, mix(look.theme.grid, look.theme.text, 0.25f), look.px(5));

@@ -50,11 +50,12 @@ Tensor sum_to(const Tensor& gradient, const Shape& sizes, MemoryCategory categor
   return lead == 0 ? result : result.alias(sizes, contiguous_strides(sizes), 0);
 }
 
-/// Brings each gradient to the shape and dtype of the input it belongs to (engine.cpp, validate_outputs).
+/// Brings each gradient to the shape and dtype of the input it belongs to (engine.cpp,
+/// validate_outputs).
 void validate(const Node& node, Tensors& gradients) {
   check(gradients.size() >= node.next_edges.size() || node.next_edges.empty(), [&] {
-    return fmt::format("[backward] {} returned {} gradients for {} inputs", node.name(), gradients.size(),
-                       node.next_edges.size());
+    return fmt::format("[backward] {} returned {} gradients for {} inputs", node.name(),
+                       gradients.size(), node.next_edges.size());
   });
   for (std::size_t i = 0; i < node.next_edges.size(); ++i) {
     const Edge& edge = node.next_edges[i];
@@ -63,22 +64,26 @@ void validate(const Node& node, Tensors& gradients) {
     const Node::Metadata& expected = edge.node->outputs[edge.input_nr];
     if (gradient.sizes() != expected.sizes) {
       Shape common;
-      check(broadcast_shapes(expected.sizes, gradient.sizes(), common) && common == gradient.sizes(), [&] {
-        return fmt::format("[backward] {} returned a gradient of shape {} for an input of shape {}",
-                           node.name(), to_string(gradient.sizes()), to_string(expected.sizes));
-      });
+      check(
+          broadcast_shapes(expected.sizes, gradient.sizes(), common) && common == gradient.sizes(),
+          [&] {
+            return fmt::format(
+                "[backward] {} returned a gradient of shape {} for an input of shape {}",
+                node.name(), to_string(gradient.sizes()), to_string(expected.sizes));
+          });
       gradient = sum_to(gradient, expected.sizes, gradient_category(edge));
     }
     if (gradient.dtype() != expected.dtype) {
-      const Tensor cast = empty(gradient.sizes(), expected.dtype, gradient.device(), result_category());
+      const Tensor cast =
+          empty(gradient.sizes(), expected.dtype, gradient.device(), result_category());
       copy(cast, gradient);
       gradient = cast;
     }
   }
 }
 
-/// Adds a gradient to what arrived before (torch/csrc/autograd/input_buffer.cpp): in place when nobody
-/// else holds the earlier one, which with a view is never so, otherwise into a new tensor.
+/// Adds a gradient to what arrived before (torch/csrc/autograd/input_buffer.cpp): in place when
+/// nobody else holds the earlier one, which with a view is never so, otherwise into a new tensor.
 void accumulate(Tensor& slot, Tensor&& gradient) {
   if (!slot.defined()) {
     slot = std::move(gradient);
@@ -112,15 +117,17 @@ std::uint64_t current_backward() { return running_backward; }
 
 void backward(const Tensor& root, const BackwardOptions& options, const Tensor& gradient) {
   check(root.defined() && root.requires_grad(),
-        "[backward] the tensor does not require grad: no input of its graph does, or it was made under no_grad");
+        "[backward] the tensor does not require grad: no input of its graph does, or it was made "
+        "under no_grad");
   check(gradient.defined() || root.numel() == 1, [&] {
-    return fmt::format("[backward] a gradient of shape {} must be given: only a tensor of one element has one "
-                       "by itself",
-                       to_string(root.sizes()));
+    return fmt::format(
+        "[backward] a gradient of shape {} must be given: only a tensor of one element has one "
+        "by itself",
+        to_string(root.sizes()));
   });
   check(!gradient.defined() || gradient.sizes() == root.sizes(), [&] {
-    return fmt::format("[backward] the gradient has shape {}, the tensor {}", to_string(gradient.sizes()),
-                       to_string(root.sizes()));
+    return fmt::format("[backward] the gradient has shape {}, the tensor {}",
+                       to_string(gradient.sizes()), to_string(root.sizes()));
   });
   const NoGrad no_grad;
   const PhaseScope phase(Phase::backward);

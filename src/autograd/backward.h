@@ -16,9 +16,9 @@ struct BackwardOptions {
   std::function<void(const Node&)> before_node = {};
 };
 
-/// Adds d(root)/d(leaf) to .grad of every leaf that requires grad. `gradient` has root's shape; without
-/// one, root must have a single element and 1 is used. Nodes run by highest sequence number first, and
-/// release what they saved right after. Fails when root does not require grad.
+/// Adds d(root)/d(leaf) to .grad of every leaf that requires grad. `gradient` has root's shape;
+/// without one, root must have a single element and 1 is used. Nodes run by highest sequence number
+/// first, and release what they saved right after. Fails when root does not require grad.
 void backward(const Tensor& root, const BackwardOptions& options = {}, const Tensor& gradient = {});
 
 /// The number of the backward pass that runs, 0 outside of one.

@@ -30,9 +30,13 @@ struct Holder {
 
 /// One checkpointed call: its input, and a holder per saved tensor in the order of saving.
 struct Frame {
-  Frame(std::function<Tensor(const Tensor&)> body, const Tensor& argument, CheckpointOptions settings)
-      : function(std::move(body)), options(settings), id(next_sequence_nr() + 1),
-        input(argument, {id, "checkpoint", "input"}), device(argument.device()),
+  Frame(std::function<Tensor(const Tensor&)> body, const Tensor& argument,
+        CheckpointOptions settings)
+      : function(std::move(body)),
+        options(settings),
+        id(next_sequence_nr() + 1),
+        input(argument, {id, "checkpoint", "input"}),
+        device(argument.device()),
         input_requires_grad(argument.requires_grad()) {}
   ~Frame() { recorder().released(id); }
 
@@ -76,10 +80,11 @@ void recompute(Frame& frame) {
           }
           if (const std::shared_ptr<Holder> holder = frame.holders[count].lock()) {
             check(holder->sizes == tensor.sizes() && holder->dtype == tensor.dtype(), [&] {
-              return fmt::format("[checkpoint] recomputation saved a {} tensor of shape {} where the forward "
-                                 "saved a {} tensor of shape {}: the function is not deterministic",
-                                 name(tensor.dtype()), to_string(tensor.sizes()), name(holder->dtype),
-                                 to_string(holder->sizes));
+              return fmt::format(
+                  "[checkpoint] recomputation saved a {} tensor of shape {} where the forward "
+                  "saved a {} tensor of shape {}: the function is not deterministic",
+                  name(tensor.dtype()), to_string(tensor.sizes()), name(holder->dtype),
+                  to_string(holder->sizes));
             });
             holder->recomputed = tensor;
             recorder().saved(tensor, holder->site.node, holder->site.node_name, holder->site.slot);
@@ -103,8 +108,10 @@ void recompute(Frame& frame) {
   else
     restore();
   check(count == frame.holders.size(), [&] {
-    return fmt::format("[checkpoint] the forward saved {} tensors, recomputation {}: the function is not "
-                       "deterministic", frame.holders.size(), count);
+    return fmt::format(
+        "[checkpoint] the forward saved {} tensors, recomputation {}: the function is not "
+        "deterministic",
+        frame.holders.size(), count);
   });
 }
 
@@ -128,7 +135,8 @@ Tensor checkpoint(const std::function<Tensor(const Tensor&)>& function, const Te
   }
   const SavedTensorsHooks hooks(
       [frame](const Tensor& tensor, const SaveSite& site) -> Packed {
-        auto holder = std::make_shared<Holder>(Holder{frame, site, tensor.sizes(), tensor.dtype(), {}});
+        auto holder =
+            std::make_shared<Holder>(Holder{frame, site, tensor.sizes(), tensor.dtype(), {}});
         frame->holders.push_back(holder);
         return {{}, holder};
       },

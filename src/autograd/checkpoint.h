@@ -9,8 +9,8 @@ namespace tally {
 
 struct CheckpointOptions {
   /// Recomputation ends when the last saved tensor is back (set_checkpoint_early_stop). Without
-  /// exceptions there is no way out of `function`: the ops after that point are skipped instead, which
-  /// allocates, computes and counts nothing.
+  /// exceptions there is no way out of `function`: the ops after that point are skipped instead,
+  /// which allocates, computes and counts nothing.
   bool early_stop = true;
   /// Keeps the generator's state with the segment, so that dropout draws the same mask again.
   bool preserve_rng_state = true;
@@ -19,9 +19,9 @@ struct CheckpointOptions {
 /// The bytes of PyTorch's CPU generator state (at::CPUGeneratorImpl), kept per segment.
 inline constexpr std::int64_t rng_state_bytes = 5056;
 
-/// `function(input)`, keeping only `input`: what the ops inside save is recomputed, segment by segment,
-/// when backward needs it. `function` must be deterministic up to the generator of dropout. Fails in
-/// backward when the recomputation saves other tensors than the forward did.
+/// `function(input)`, keeping only `input`: what the ops inside save is recomputed, segment by
+/// segment, when backward needs it. `function` must be deterministic up to the generator of
+/// dropout. Fails in backward when the recomputation saves other tensors than the forward did.
 Tensor checkpoint(const std::function<Tensor(const Tensor&)>& function, const Tensor& input,
                   const CheckpointOptions& options = {});
 

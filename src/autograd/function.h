@@ -1,8 +1,8 @@
 // An op with its backward side by side becomes a node of the graph here.
 //
 // An op is a struct: its fields are its arguments that are not tensors, and what backward needs of
-// sizes; `forward(Context&, tensors...)` computes and saves, `backward(Context&, gradient)` gives one
-// gradient per input.
+// sizes; `forward(Context&, tensors...)` computes and saves, `backward(Context&, gradient)` gives
+// one gradient per input.
 #pragma once
 
 #include <type_traits>
@@ -30,8 +30,8 @@ class Context {
   MemoryCategory gradient_category(std::size_t input) const {
     return tally::gradient_category(node_->next_edges[input]);
   }
-  /// Keeps `tensor` for backward under PyTorch's slot name. Inputs are saved before the op allocates
-  /// its result, results after (torchgen's VariableType).
+  /// Keeps `tensor` for backward under PyTorch's slot name. Inputs are saved before the op
+  /// allocates its result, results after (torchgen's VariableType).
   void save_for_backward(const Tensor& tensor, const char* slot) {
     if (node_ && !recorder().skipping())
       saved_.emplace_back(tensor, SaveSite{node_->id(), node_->name(), slot});
@@ -59,7 +59,9 @@ class OpNode final : public Node {
   ~OpNode() override { forget(); }
 
   const char* name() const override { return Op::node_name; }
-  bool is_view() const override { return requires { Op::is_view; }; }
+  bool is_view() const override {
+    return requires { Op::is_view; };
+  }
 
   Tensors apply(Tensors& gradients) override {
     if constexpr (requires(Op o, Context& c, const Tensors& g) { o.backward_all(c, g); }) {
@@ -90,7 +92,9 @@ class OpNode final : public Node {
   bool forgotten_ = false;
 };
 
-inline void attach(const Tensor& result, const std::shared_ptr<Node>& node) { set_history(result, node); }
+inline void attach(const Tensor& result, const std::shared_ptr<Node>& node) {
+  set_history(result, node);
+}
 inline void attach(const Tensors& results, const std::shared_ptr<Node>& node) {
   for (const Tensor& result : results) set_history(result, node);
 }

@@ -12,10 +12,11 @@
 
 namespace tally {
 
-GradcheckResult gradcheck(const std::function<Tensor(const Tensors&)>& function, const Tensors& inputs,
-                          double eps, double atol, double rtol) {
+GradcheckResult gradcheck(const std::function<Tensor(const Tensors&)>& function,
+                          const Tensors& inputs, double eps, double atol, double rtol) {
   for (const Tensor& input : inputs)
-    check(!input.requires_grad() || (input.dtype() == Dtype::float64 && has_values(input) && input.is_contiguous()),
+    check(!input.requires_grad() ||
+              (input.dtype() == Dtype::float64 && has_values(input) && input.is_contiguous()),
           "[gradcheck] inputs that require grad must be contiguous float64 tensors on cpu");
   const Tensor output = function(inputs);
   const Tensor weights = empty(output.sizes(), Dtype::float64, Device::cpu, MemoryCategory::other);
@@ -25,16 +26,19 @@ GradcheckResult gradcheck(const std::function<Tensor(const Tensors&)>& function,
 
   const auto weighted = [&]() {
     const NoGrad no_grad;
-    const Tensor y = function(inputs), dense = empty(y.sizes(), Dtype::float64, Device::cpu, MemoryCategory::other);
+    const Tensor y = function(inputs),
+                 dense = empty(y.sizes(), Dtype::float64, Device::cpu, MemoryCategory::other);
     copy(dense, y);
     double sum = 0;
-    for (std::int64_t i = 0; i < dense.numel(); ++i) sum += dense.data<double>()[i] * weights.data<double>()[i];
+    for (std::int64_t i = 0; i < dense.numel(); ++i)
+      sum += dense.data<double>()[i] * weights.data<double>()[i];
     return sum;
   };
   GradcheckResult result;
   for (std::size_t k = 0; k < inputs.size(); ++k) {
     if (!inputs[k].requires_grad()) continue;
-    const Tensor grad = empty(inputs[k].sizes(), Dtype::float64, Device::cpu, MemoryCategory::other);
+    const Tensor grad =
+        empty(inputs[k].sizes(), Dtype::float64, Device::cpu, MemoryCategory::other);
     if (inputs[k].grad().defined())
       copy(grad, inputs[k].grad());
     else
@@ -52,8 +56,8 @@ GradcheckResult gradcheck(const std::function<Tensor(const Tensors&)>& function,
       if (!(error <= result.worst)) {
         result.worst = error;
         result.ok = error <= 1;
-        result.message = fmt::format("input {}, element {}: backward gives {}, differences give {}", k, i,
-                                     analytic, numeric);
+        result.message = fmt::format("input {}, element {}: backward gives {}, differences give {}",
+                                     k, i, analytic, numeric);
       }
     }
   }

@@ -42,7 +42,8 @@ GradMode::~GradMode() { grad_mode = previous_; }
 std::uint64_t next_sequence_nr() { return sequence_counter++; }
 
 Node::~Node() {
-  // A chain of a million nodes must not be freed by recursion: the outermost destructor drains a list.
+  // A chain of a million nodes must not be freed by recursion: the outermost destructor drains a
+  // list.
   thread_local std::vector<std::shared_ptr<Node>> pending;
   thread_local bool draining = false;
   for (Edge& edge : next_edges)
@@ -71,7 +72,8 @@ Edge gradient_edge(const Tensor& tensor) {
 
 MemoryCategory gradient_category(const Edge& edge) {
   const Node* node = edge.node.get();
-  while (node && node->is_view() && node->next_edges.size() == 1) node = node->next_edges[0].node.get();
+  while (node && node->is_view() && node->next_edges.size() == 1)
+    node = node->next_edges[0].node.get();
   const AccumulateGrad* leaf = node ? node->as_accumulate_grad() : nullptr;
   if (!leaf) return MemoryCategory::activation_gradient;
   return leaf->has_grad() ? MemoryCategory::temporary : MemoryCategory::gradient;
@@ -120,7 +122,8 @@ bool Tensor::is_leaf() const { return !autograd_meta() || !autograd_meta()->grad
 Tensor& Tensor::set_requires_grad(bool value) {
   check(is_leaf(), "[requires_grad] only a leaf's flag can be changed; use detach() for a result");
   check(!value || is_floating_point(dtype()), [&] {
-    return fmt::format("[requires_grad] only floating tensors can require grad, got {}", name(dtype()));
+    return fmt::format("[requires_grad] only floating tensors can require grad, got {}",
+                       name(dtype()));
   });
   if (value || autograd_meta()) meta_of(*this).requires_grad = value;
   return *this;

@@ -1,5 +1,5 @@
-// The graph: nodes that turn gradients of an op's outputs into gradients of its inputs, and the edges
-// between them (torch/csrc/autograd/function.h).
+// The graph: nodes that turn gradients of an op's outputs into gradients of its inputs, and the
+// edges between them (torch/csrc/autograd/function.h).
 #pragma once
 
 #include <cstdint>
@@ -64,8 +64,8 @@ std::uint64_t next_sequence_nr();
 /// grad, or nowhere.
 Edge gradient_edge(const Tensor& tensor);
 
-/// What the gradient that flows along `edge` is there for: `gradient` where it becomes a leaf's .grad,
-/// `temporary` where it is added to one, `activation_gradient` otherwise.
+/// What the gradient that flows along `edge` is there for: `gradient` where it becomes a leaf's
+/// .grad, `temporary` where it is added to one, `activation_gradient` otherwise.
 MemoryCategory gradient_category(const Edge& edge);
 
 }  // namespace tally

@@ -19,7 +19,8 @@ SavedTensorsHooks::SavedTensorsHooks(Pack pack, Unpack unpack) : previous_(std::
 
 SavedTensorsHooks::~SavedTensorsHooks() { innermost = std::move(previous_); }
 
-SavedTensor::SavedTensor(const Tensor& tensor, const SaveSite& site) : site_(site), hooks_(innermost) {
+SavedTensor::SavedTensor(const Tensor& tensor, const SaveSite& site)
+    : site_(site), hooks_(innermost) {
   if (!tensor.defined()) {
     undefined_ = true;
     return;
@@ -31,22 +32,25 @@ SavedTensor::SavedTensor(const Tensor& tensor, const SaveSite& site) : site_(sit
     kept_.tensor = tensor.detach();
     version_ = tensor.version();
   }
-  if (kept_.tensor.defined()) recorder().saved(kept_.tensor, site_.node, site_.node_name, site_.slot);
+  if (kept_.tensor.defined())
+    recorder().saved(kept_.tensor, site_.node, site_.node_name, site_.slot);
 }
 
 Tensor SavedTensor::unpack() {
   check(!released_, [&] {
-    return fmt::format("[backward] '{}' of {} was already freed: backward ran through this graph before; "
-                       "use retain_graph for a second pass",
-                       site_.slot, site_.node_name);
+    return fmt::format(
+        "[backward] '{}' of {} was already freed: backward ran through this graph before; "
+        "use retain_graph for a second pass",
+        site_.slot, site_.node_name);
   });
   if (undefined_) return {};
   if (hooks_) return hooks_->unpack(kept_);
   check(kept_.tensor.version() == version_, [&] {
-    return fmt::format("[backward] '{}' of {} was modified by an in-place operation: a {} tensor of shape {} "
-                       "is at version {}, expected version {}",
-                       site_.slot, site_.node_name, name(kept_.tensor.dtype()),
-                       to_string(kept_.tensor.sizes()), kept_.tensor.version(), version_);
+    return fmt::format(
+        "[backward] '{}' of {} was modified by an in-place operation: a {} tensor of shape {} "
+        "is at version {}, expected version {}",
+        site_.slot, site_.node_name, name(kept_.tensor.dtype()), to_string(kept_.tensor.sizes()),
+        kept_.tensor.version(), version_);
   });
   return kept_.tensor;
 }

@@ -23,9 +23,9 @@ struct Packed {
   std::shared_ptr<void> other;
 };
 
-/// For a scope, every tensor that a node saves goes through `pack`, and through `unpack` when the node
-/// needs it. The innermost pair wins. `pack` runs without recording a graph and must not write to its
-/// tensor; with hooks the in-place version check is left out, as in PyTorch.
+/// For a scope, every tensor that a node saves goes through `pack`, and through `unpack` when the
+/// node needs it. The innermost pair wins. `pack` runs without recording a graph and must not write
+/// to its tensor; with hooks the in-place version check is left out, as in PyTorch.
 class SavedTensorsHooks {
  public:
   using Pack = std::function<Packed(const Tensor&, const SaveSite&)>;

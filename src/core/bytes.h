@@ -10,8 +10,14 @@ namespace tally {
 struct Bytes {
   std::int64_t count = 0;
   constexpr auto operator<=>(const Bytes&) const = default;
-  constexpr Bytes& operator+=(Bytes other) { count += other.count; return *this; }
-  constexpr Bytes& operator-=(Bytes other) { count -= other.count; return *this; }
+  constexpr Bytes& operator+=(Bytes other) {
+    count += other.count;
+    return *this;
+  }
+  constexpr Bytes& operator-=(Bytes other) {
+    count -= other.count;
+    return *this;
+  }
   friend constexpr Bytes operator+(Bytes a, Bytes b) { return {a.count + b.count}; }
   friend constexpr Bytes operator-(Bytes a, Bytes b) { return {a.count - b.count}; }
   friend constexpr Bytes operator-(Bytes a) { return {-a.count}; }
@@ -19,11 +25,15 @@ struct Bytes {
   friend constexpr Bytes operator*(Bytes b, std::int64_t n) { return {n * b.count}; }
 };
 
-/// A count of floating-point operations; a multiply and an add are two (FlopCounterMode's convention).
+/// A count of floating-point operations; a multiply and an add are two (FlopCounterMode's
+/// convention).
 struct Flops {
   std::int64_t count = 0;
   constexpr auto operator<=>(const Flops&) const = default;
-  constexpr Flops& operator+=(Flops other) { count += other.count; return *this; }
+  constexpr Flops& operator+=(Flops other) {
+    count += other.count;
+    return *this;
+  }
   friend constexpr Flops operator+(Flops a, Flops b) { return {a.count + b.count}; }
   friend constexpr Flops operator-(Flops a, Flops b) { return {a.count - b.count}; }
 };

@@ -1,5 +1,5 @@
-// Checks at the boundary of an op or an API. A failed check throws `Error`; in the release wasm, which
-// has no exceptions, it prints its message and aborts.
+// Checks at the boundary of an op or an API. A failed check throws `Error`; in the release wasm,
+// which has no exceptions, it prints its message and aborts.
 #pragma once
 
 #include <stdexcept>
@@ -9,7 +9,8 @@
 
 namespace tally {
 
-/// What a failed check throws. The message says the op in brackets, what was wrong, and both shapes.
+/// What a failed check throws. The message says the op in brackets, what was wrong, and both
+/// shapes.
 class Error : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

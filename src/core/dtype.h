@@ -11,8 +11,16 @@
 namespace tally {
 
 enum class Dtype : std::uint8_t {
-  float32, float64, bfloat16, int64, boolean, uint8,  // computed with
-  float16, float8_e4m3fn, float8_e5m2, int8,          // storage only: accounted on meta
+  float32,
+  float64,
+  bfloat16,
+  int64,
+  boolean,
+  uint8,  // computed with
+  float16,
+  float8_e4m3fn,
+  float8_e5m2,
+  int8,  // storage only: accounted on meta
 };
 
 struct DtypeInfo {
@@ -36,7 +44,9 @@ inline constexpr std::array<DtypeInfo, 10> dtype_table{{
     {Dtype::int8, "int8", 1, false, false},
 }};
 
-constexpr const DtypeInfo& info(Dtype dtype) { return dtype_table[static_cast<std::size_t>(dtype)]; }
+constexpr const DtypeInfo& info(Dtype dtype) {
+  return dtype_table[static_cast<std::size_t>(dtype)];
+}
 constexpr Bytes itemsize(Dtype dtype) { return {info(dtype).itemsize}; }
 constexpr std::string_view name(Dtype dtype) { return info(dtype).name; }
 constexpr bool is_floating_point(Dtype dtype) { return info(dtype).floating; }
@@ -48,8 +58,9 @@ constexpr std::optional<Dtype> find_dtype(std::string_view dtype_name) {
   return std::nullopt;
 }
 
-/// The result dtype of an op on two tensors of at least one dimension (torch.promote_types): floating
-/// beats integral, float64 beats float32 beats the 16-bit types; two different 16-bit types give float32.
+/// The result dtype of an op on two tensors of at least one dimension (torch.promote_types):
+/// floating beats integral, float64 beats float32 beats the 16-bit types; two different 16-bit
+/// types give float32.
 constexpr Dtype promote_types(Dtype a, Dtype b) {
   if (a == b) return a;
   if (is_floating_point(a) != is_floating_point(b)) return is_floating_point(a) ? a : b;
@@ -62,10 +73,12 @@ constexpr Dtype promote_types(Dtype a, Dtype b) {
   return Dtype::int64;
 }
 
-static_assert([] {
-  for (std::size_t i = 0; i < dtype_table.size(); ++i)
-    if (dtype_table[i].dtype != static_cast<Dtype>(i)) return false;
-  return true;
-}(), "dtype_table is in the order of Dtype");
+static_assert(
+    [] {
+      for (std::size_t i = 0; i < dtype_table.size(); ++i)
+        if (dtype_table[i].dtype != static_cast<Dtype>(i)) return false;
+      return true;
+    }(),
+    "dtype_table is in the order of Dtype");
 
 }  // namespace tally

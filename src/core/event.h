@@ -32,10 +32,10 @@ struct Event {
   Phase phase{};              // of every event
   std::uint64_t storage = 0;  // serial number, never an address
   std::int64_t bytes = 0;
-  std::int64_t offset = 0;    // bytes from the storage's start (save)
-  std::uint64_t node = 0;     // sequence number of the node that saves, plus 1; 0 is none
-  const char* name = "";      // op_begin/op_end: the op; save: the node's name ("MmBackward0")
-  const char* slot = "";      // save: the name of what is saved ("self", "mat2", "result")
+  std::int64_t offset = 0;  // bytes from the storage's start (save)
+  std::uint64_t node = 0;   // sequence number of the node that saves, plus 1; 0 is none
+  const char* name = "";    // op_begin/op_end: the op; save: the node's name ("MmBackward0")
+  const char* slot = "";    // save: the name of what is saved ("self", "mat2", "result")
 };
 
 /// What is known of a tensor when it is saved, kept beside the event (index into Recording::saves).

@@ -8,14 +8,25 @@
 namespace tally {
 
 enum class MemoryCategory : std::uint8_t {
-  parameter, master_weight, gradient, optimizer_state, activation, activation_gradient,
-  input, temporary, cast_copy, rng_state, buffer, other,
+  parameter,
+  master_weight,
+  gradient,
+  optimizer_state,
+  activation,
+  activation_gradient,
+  input,
+  temporary,
+  cast_copy,
+  rng_state,
+  buffer,
+  other,
 };
 inline constexpr std::size_t memory_category_count = 12;
 
 inline constexpr std::array<std::string_view, memory_category_count> memory_category_ids{
-    "parameter", "master_weight", "gradient",  "optimizer_state", "activation", "activation_gradient",
-    "input",     "temporary",     "cast_copy", "rng_state",       "buffer",     "other"};
+    "parameter",  "master_weight",       "gradient", "optimizer_state",
+    "activation", "activation_gradient", "input",    "temporary",
+    "cast_copy",  "rng_state",           "buffer",   "other"};
 
 constexpr std::string_view id(MemoryCategory category) {
   return memory_category_ids[static_cast<std::size_t>(category)];

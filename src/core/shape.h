@@ -18,7 +18,8 @@ std::string to_string(const Shape& shape);
 /// Row-major strides in elements. A size of 0 counts as 1, as in PyTorch.
 Shape contiguous_strides(const Shape& shape);
 
-/// The shape two operands broadcast to; false when they do not (numpy's rule, trailing dims aligned).
+/// The shape two operands broadcast to; false when they do not (numpy's rule, trailing dims
+/// aligned).
 bool broadcast_shapes(const Shape& a, const Shape& b, Shape& result);
 
 /// `dim` counted from the front; negative ones count from the back. Fails with "[op] ...".

@@ -36,8 +36,8 @@ Tensor Engine::randn(const Shape& shape, Dtype dtype, MemoryCategory category, s
   return tensor;
 }
 
-Tensor Engine::uniform(const Shape& shape, Dtype dtype, MemoryCategory category, std::uint64_t stream,
-                       double bound) const {
+Tensor Engine::uniform(const Shape& shape, Dtype dtype, MemoryCategory category,
+                       std::uint64_t stream, double bound) const {
   const Tensor tensor = empty(shape, dtype, category);
   fill_random(tensor, factory_seed, stream, 0, Distribution::uniform, bound);
   return tensor;
@@ -45,19 +45,21 @@ Tensor Engine::uniform(const Shape& shape, Dtype dtype, MemoryCategory category,
 
 Tensor Engine::parameter(const Shape& shape, Dtype dtype, std::uint64_t stream) const {
   check(!shape.empty() && shape.back() > 0, [&] {
-    return fmt::format("[parameter] shape {} has no fan-in: its last size must be positive", to_string(shape));
+    return fmt::format("[parameter] shape {} has no fan-in: its last size must be positive",
+                       to_string(shape));
   });
   const double bound = 1 / std::sqrt(static_cast<double>(shape.back()));
   Tensor tensor = empty(shape, dtype, MemoryCategory::parameter);
-  if (info(dtype).computes) fill_random(tensor, factory_seed, stream, 0, Distribution::uniform, bound);
+  if (info(dtype).computes)
+    fill_random(tensor, factory_seed, stream, 0, Distribution::uniform, bound);
   return tensor.set_requires_grad(true);
 }
 
 Tensor Engine::from_host(std::span<const double> values, const Shape& shape, Dtype dtype,
                          MemoryCategory category) const {
   check(static_cast<std::int64_t>(values.size()) == numel(shape), [&] {
-    return fmt::format("[from_host] {} values for shape {}: it takes {}", values.size(), to_string(shape),
-                       numel(shape));
+    return fmt::format("[from_host] {} values for shape {}: it takes {}", values.size(),
+                       to_string(shape), numel(shape));
   });
   const Tensor tensor = empty(shape, dtype, category);
   if (tensor.raw_data())
@@ -69,14 +71,17 @@ Tensor Engine::from_host(std::span<const double> values, const Shape& shape, Dty
 }
 
 std::vector<double> Engine::to_host(const Tensor& tensor) const {
-  check(tensor.raw_data() || tensor.numel() == 0, "[to_host] a meta tensor has no values; use the cpu device");
+  check(tensor.raw_data() || tensor.numel() == 0,
+        "[to_host] a meta tensor has no values; use the cpu device");
   std::vector<double> values;
   values.reserve(static_cast<std::size_t>(tensor.numel()));
   dispatch(tensor.dtype(), [&]<class T>() {
-    for_each_row<1>(tensor.sizes(), {tensor.strides()}, [&](std::int64_t n, const auto& offset, const auto& stride) {
-      for (std::int64_t i = 0; i < n; ++i)
-        values.push_back(static_cast<double>(static_cast<ComputeType<T>>(tensor.data<T>()[offset[0] + i * stride[0]])));
-    });
+    for_each_row<1>(tensor.sizes(), {tensor.strides()},
+                    [&](std::int64_t n, const auto& offset, const auto& stride) {
+                      for (std::int64_t i = 0; i < n; ++i)
+                        values.push_back(static_cast<double>(static_cast<ComputeType<T>>(
+                            tensor.data<T>()[offset[0] + i * stride[0]])));
+                    });
   });
   return values;
 }

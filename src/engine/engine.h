@@ -1,5 +1,5 @@
-// Our engine: what surrounds the ops. The LibTorch engine has the same members, so that experiments,
-// models and optimizers are written once, as templates over an engine.
+// Our engine: what surrounds the ops. The LibTorch engine has the same members, so that
+// experiments, models and optimizers are written once, as templates over an engine.
 #pragma once
 
 #include <cstdint>
@@ -37,14 +37,15 @@ class Engine {
   Tensor zeros(const Shape& shape, Dtype dtype, MemoryCategory category) const {
     return full(shape, 0, dtype, category);
   }
-  /// Standard normal times `scale`, from our own generator: equal on every engine up to float rounding.
+  /// Standard normal times `scale`, from our own generator: equal on every engine up to float
+  /// rounding.
   Tensor randn(const Shape& shape, Dtype dtype, MemoryCategory category, std::uint64_t stream,
                double scale = 1) const;
   /// Uniform in [-bound, bound), as above.
   Tensor uniform(const Shape& shape, Dtype dtype, MemoryCategory category, std::uint64_t stream,
                  double bound) const;
-  /// A leaf of category parameter that requires grad: U(-1/sqrt(fan_in), 1/sqrt(fan_in)) of the last
-  /// size, as torch.nn.Linear initialises (kaiming_uniform with a = sqrt(5)).
+  /// A leaf of category parameter that requires grad: U(-1/sqrt(fan_in), 1/sqrt(fan_in)) of the
+  /// last size, as torch.nn.Linear initialises (kaiming_uniform with a = sqrt(5)).
   Tensor parameter(const Shape& shape, Dtype dtype, std::uint64_t stream) const;
   /// A tensor of given values (row-major).
   Tensor from_host(std::span<const double> values, const Shape& shape, Dtype dtype,
@@ -72,10 +73,12 @@ class Engine {
   void manual_seed(std::uint64_t seed) const;
 
   // Observation.
-  using Record = tally::Record;        // a scope: `typename E::Record record; ...; record.recording()`
-  using CountFlops = tally::CountFlops;  // a scope: `typename E::CountFlops flops; ...; flops.total()`
+  using Record = tally::Record;  // a scope: `typename E::Record record; ...; record.recording()`
+  using CountFlops =
+      tally::CountFlops;  // a scope: `typename E::CountFlops flops; ...; flops.total()`
   void phase(Phase phase) const { set_phase(phase); }
-  using PhaseScope = tally::PhaseScope;  // a scope: `const typename E::PhaseScope phase(Phase::backward);`
+  using PhaseScope =
+      tally::PhaseScope;  // a scope: `const typename E::PhaseScope phase(Phase::backward);`
   void categorize(const Tensor& tensor, MemoryCategory category) const;
   Bytes live_bytes() const;
   /// Peak of live bytes since the last reset.

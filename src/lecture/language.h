@@ -1,5 +1,5 @@
-// A language of the lecture: a tag and every string, as one designated initialiser. A missing string
-// does not compile, because `Str` has no default constructor.
+// A language of the lecture: a tag and every string, as one designated initialiser. A missing
+// string does not compile, because `Str` has no default constructor.
 #pragma once
 
 #include <span>
@@ -16,7 +16,8 @@ struct Str {
 
 struct Strings;  // strings.h: every string of the lecture, grouped by lesson
 
-/// Chooses one string of a language; a captureless lambda: `[](const Strings& s) { return s.ui.reset; }`.
+/// Chooses one string of a language; a captureless lambda: `[](const Strings& s) { return
+/// s.ui.reset; }`.
 using TextKey = Str (*)(const Strings&);
 
 struct Language {

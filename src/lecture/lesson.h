@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
+#include "core/progress.h"
 #include "lecture/parameter.h"
 #include "lecture/presentation.h"
-#include "core/progress.h"
 
 namespace tally {
 
@@ -22,14 +22,15 @@ struct Lesson {
   TextKey title;
   std::span<const Parameter> parameters;
   Presenter (*run)(const Values&, Progress&);
-  /// What is wrong between values that are each valid ("segments of 6, 4 and 3 layers are 13, not 16").
+  /// What is wrong between values that are each valid ("segments of 6, 4 and 3 layers are 13, not
+  /// 16").
   std::vector<Issue> (*validate)(const Values&, const Language&);
 };
 
 /// Makes a registry row of a struct with `id`, `number`, `title`, `parameters`,
 /// `static Result run(const Values&, Progress&)` and
-/// `static Presentation present(const Result&, const Language&)`; and, where values can contradict each
-/// other, `static std::vector<Issue> validate(const Values&, const Language&)`.
+/// `static Presentation present(const Result&, const Language&)`; and, where values can contradict
+/// each other, `static std::vector<Issue> validate(const Values&, const Language&)`.
 template <class L>
 constexpr Lesson lesson() {
   return {.id = L::id,
@@ -37,7 +38,8 @@ constexpr Lesson lesson() {
           .title = L::title,
           .parameters = L::parameters,
           .run = [](const Values& values, Progress& progress) -> Presenter {
-            auto result = std::make_shared<decltype(L::run(values, progress))>(L::run(values, progress));
+            auto result =
+                std::make_shared<decltype(L::run(values, progress))>(L::run(values, progress));
             return [result](const Language& language) { return L::present(*result, language); };
           },
           .validate = [](const Values& values, const Language& language) -> std::vector<Issue> {

@@ -79,8 +79,8 @@ class Values {
 using Texts = std::vector<std::pair<std::string, std::string>>;
 
 struct Parsed {
-  std::vector<Value> values;   // one per parameter; the default where its text was bad
-  std::vector<Issue> issues;   // empty when all is well; unknown keys are issues too
+  std::vector<Value> values;  // one per parameter; the default where its text was bad
+  std::vector<Issue> issues;  // empty when all is well; unknown keys are issues too
 };
 
 /// Reads and validates `texts`. Never throws, never clamps: a bad text is an issue.
@@ -90,8 +90,8 @@ Parsed parse_values(std::span<const Parameter> parameters, const Texts& texts,
 /// A value as text, as `parse_values` reads it back.
 std::string value_text(const Value& value);
 
-/// What a parameter takes: in short beside its control ("1 to 64", "relu, tanh"), and as the end of a
-/// sentence ("a whole number from 1 to 64").
+/// What a parameter takes: in short beside its control ("1 to 64", "relu, tanh"), and as the end of
+/// a sentence ("a whole number from 1 to 64").
 std::string limits_text(const Parameter& parameter, const Language& language);
 std::string takes_text(const Parameter& parameter, const Language& language);
 

@@ -1,5 +1,5 @@
-// What a lesson shows, as plain data: a sentence, notes, tables, plots and a timeline. The page, the
-// window, the command line and the tests all read this; none of them computes a number.
+// What a lesson shows, as plain data: a sentence, notes, tables, plots and a timeline. The page,
+// the window, the command line and the tests all read this; none of them computes a number.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@
 
 namespace tally {
 
-/// A cell: `text` is what is shown (formatted once, here); `value` is the raw number for JSON, sorting
-/// and tests (monostate for words).
+/// A cell: `text` is what is shown (formatted once, here); `value` is the raw number for JSON,
+/// sorting and tests (monostate for words).
 struct Cell {
   std::variant<std::monostate, std::int64_t, double> value;
   std::string text;
@@ -30,20 +30,22 @@ struct Table {
   std::string caption;
   std::vector<Column> columns = {};
   std::vector<std::vector<Cell>> rows = {};
-  std::vector<std::string> row_ids = {};  // stable ids of rows where a test or a link needs them; may be empty
-  std::int64_t marked_row = -1;      // the row of the reader's own setting, or -1
+  std::vector<std::string> row_ids =
+      {};  // stable ids of rows where a test or a link needs them; may be empty
+  std::int64_t marked_row = -1;  // the row of the reader's own setting, or -1
 };
 
 /// Where a colour comes from: a memory category's id ("parameter", "gradient", "optimizer_state",
-/// "master_weight", "activation", "activation_gradient", "input", "temporary", "cast_copy", "rng_state",
-/// "buffer", "other") or a role: "measured", "formula", "yours", "limit", "muted".
+/// "master_weight", "activation", "activation_gradient", "input", "temporary", "cast_copy",
+/// "rng_state", "buffer", "other") or a role: "measured", "formula", "yours", "limit", "muted".
 using ColorKey = std::string;
 
 struct Axis {
   std::string label;
   Unit unit = Unit::none;
   Scale scale = Scale::linear;
-  std::vector<std::string> categories = {};  // names of discrete positions 0, 1, ... (bars); empty otherwise
+  std::vector<std::string> categories =
+      {};  // names of discrete positions 0, 1, ... (bars); empty otherwise
 };
 
 enum class SeriesKind : std::uint8_t { bars, line, points, area };
@@ -98,8 +100,9 @@ struct Timeline {
 };
 
 struct Presentation {
-  std::string sentence;            // the result in one sentence
-  std::vector<std::string> notes = {};  // conditions of validity, device and size ("accounted on meta")
+  std::string sentence;  // the result in one sentence
+  std::vector<std::string> notes =
+      {};  // conditions of validity, device and size ("accounted on meta")
   std::vector<Plot> plots = {};
   std::optional<Timeline> timeline = {};
   std::vector<Table> tables = {};

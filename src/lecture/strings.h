@@ -11,8 +11,8 @@
 #include "lecture/strings/messages.h"
 #include "lecture/strings/optimizer_state.h"
 #include "lecture/strings/recipes.h"
-#include "lecture/strings/timeline.h"
 #include "lecture/strings/setups.h"
+#include "lecture/strings/timeline.h"
 #include "lecture/strings/ui.h"
 #include "lecture/strings/units.h"
 

@@ -15,15 +15,15 @@ enum class Unit : std::uint8_t {
   parameters,           // a count of parameters; large ones in words of the axis: 40B
   flops,                // floating-point operations, exact
   layers,
-  samples,              // batch
+  samples,  // batch
   tokens,
   steps,
   gpus,
-  activation_units,     // multiples of one layer's B x D activation
-  multiple,             // a factor: "2.94x"
+  activation_units,  // multiples of one layer's B x D activation
+  multiple,          // a factor: "2.94x"
   percent,
   milliseconds,
-  events,               // ordinal of an event of the recorded stream
+  events,  // ordinal of an event of the recorded stream
 };
 
 /// A stable id for JSON, such as "bytes" or "gigabytes".

@@ -35,7 +35,8 @@ struct Sigmoid {
   }
   Tensor backward(Context& context, const Tensor& gradient) {
     const Tensor out = context.saved(0);
-    return binary("sigmoid_backward", gradient, out, [](auto g, auto y) { return g * (1 - y) * y; });
+    return binary("sigmoid_backward", gradient, out,
+                  [](auto g, auto y) { return g * (1 - y) * y; });
   }
 };
 
@@ -117,7 +118,8 @@ struct Gelu {
   }
 
   template <class T>
-  static constexpr T scale = std::numbers::sqrt2_v<T> * std::numbers::inv_sqrtpi_v<T>;  // sqrt(2 / pi)
+  static constexpr T scale =
+      std::numbers::sqrt2_v<T> * std::numbers::inv_sqrtpi_v<T>;  // sqrt(2 / pi)
   template <class T>
   static constexpr T cubic = T(0.044715);
   template <class T>

@@ -19,12 +19,15 @@ struct Add {
   static constexpr const char* node_name = "AddBackward0";
   double alpha;
   Tensor forward(Context&, const Tensor& self, const Tensor& other) {
-    return binary(name, self, other, [this](auto a, auto b) { return a + static_cast<decltype(b)>(alpha) * b; });
+    return binary(name, self, other,
+                  [this](auto a, auto b) { return a + static_cast<decltype(b)>(alpha) * b; });
   }
   Tensors backward(Context& context, const Tensor& gradient) {
     const bool other = context.needs_input_grad(1);
-    return {context.needs_input_grad(0) ? gradient : Tensor(),
-            !other ? Tensor() : alpha == 1 ? gradient : scaled(gradient, alpha)};
+    return {context.needs_input_grad(0) ? gradient : Tensor(), !other ? Tensor()
+                                                               : alpha == 1
+                                                                   ? gradient
+                                                                   : scaled(gradient, alpha)};
   }
 };
 
@@ -44,7 +47,8 @@ struct Sub {
   static constexpr const char* node_name = "SubBackward0";
   double alpha;
   Tensor forward(Context&, const Tensor& self, const Tensor& other) {
-    return binary(name, self, other, [this](auto a, auto b) { return a - static_cast<decltype(b)>(alpha) * b; });
+    return binary(name, self, other,
+                  [this](auto a, auto b) { return a - static_cast<decltype(b)>(alpha) * b; });
   }
   Tensors backward(Context& context, const Tensor& gradient) {
     Tensor other;
@@ -171,10 +175,18 @@ struct Reciprocal {
 
 }  // namespace
 
-Tensor add(const Tensor& self, const Tensor& other, double alpha) { return apply(Add{alpha}, self, other); }
-Tensor add(const Tensor& self, double other, double alpha) { return apply(AddScalar{other * alpha}, self); }
-Tensor sub(const Tensor& self, const Tensor& other, double alpha) { return apply(Sub{alpha}, self, other); }
-Tensor sub(const Tensor& self, double other, double alpha) { return apply(SubScalar{other * alpha}, self); }
+Tensor add(const Tensor& self, const Tensor& other, double alpha) {
+  return apply(Add{alpha}, self, other);
+}
+Tensor add(const Tensor& self, double other, double alpha) {
+  return apply(AddScalar{other * alpha}, self);
+}
+Tensor sub(const Tensor& self, const Tensor& other, double alpha) {
+  return apply(Sub{alpha}, self, other);
+}
+Tensor sub(const Tensor& self, double other, double alpha) {
+  return apply(SubScalar{other * alpha}, self);
+}
 Tensor rsub(const Tensor& self, double other) { return apply(Rsub{other}, self); }
 Tensor mul(const Tensor& self, const Tensor& other) { return apply(Mul{}, self, other); }
 Tensor mul(const Tensor& self, double other) { return apply(MulScalar{other}, self); }

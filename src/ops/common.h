@@ -17,8 +17,8 @@ inline Tensor result(const Tensor& like, const Shape& sizes) {
   return empty_like(like, sizes, result_category());
 }
 
-/// A scalar operand lives as a 0-dim tensor of its own type, and cast to the dtype of the computation,
-/// while the op runs (ATen/ScalarOps.h, TensorIterator's common dtype).
+/// A scalar operand lives as a 0-dim tensor of its own type, and cast to the dtype of the
+/// computation, while the op runs (ATen/ScalarOps.h, TensorIterator's common dtype).
 class ScalarOperand {
  public:
   enum class Kind : std::uint8_t { floating, integral };
@@ -64,7 +64,8 @@ inline Dtype result_type(const Tensor& a, const Tensor& b) {
   return promote_types(a.dtype(), b.dtype());
 }
 
-/// What matmul does to its own result: squeeze_ in place, which PyTorch records as SqueezeBackward4.
+/// What matmul does to its own result: squeeze_ in place, which PyTorch records as
+/// SqueezeBackward4.
 Tensor squeeze_in_place(const Tensor& self, std::int64_t dim);
 
 /// f(a), elementwise, in the layout of `a` where it is dense.
@@ -83,8 +84,8 @@ Tensor binary(const char* op, const Tensor& a, const Tensor& b, const F& f) {
   const Shape sizes = broadcast(op, a, b);
   const Dtype dtype = result_type(a, b);
   check(is_floating_point(dtype), [&] {
-    return fmt::format("[{}] takes at least one floating tensor, got {} and {}", op, name(a.dtype()),
-                       name(b.dtype()));
+    return fmt::format("[{}] takes at least one floating tensor, got {} and {}", op,
+                       name(a.dtype()), name(b.dtype()));
   });
   const auto cast = [&](const Tensor& x) {
     if (x.dtype() == dtype || x.dim() == 0) return Tensor();

@@ -50,7 +50,8 @@ struct Cat {
       sizes[d] += extents.back();
     }
     const Tensor out = result(tensors[0], sizes);
-    for (std::size_t i = 0, start = 0; i < tensors.size(); start += static_cast<std::size_t>(extents[i++]))
+    for (std::size_t i = 0, start = 0; i < tensors.size();
+         start += static_cast<std::size_t>(extents[i++]))
       copy(part(out, static_cast<std::int64_t>(start), extents[i]), tensors[i]);
     return out;
   }
@@ -64,15 +65,20 @@ struct Cat {
   Tensor part(const Tensor& x, std::int64_t start, std::int64_t length) const {
     Shape sizes = x.sizes();
     sizes[static_cast<std::size_t>(dim)] = length;
-    return x.alias(sizes, x.strides(), x.storage_offset() + start * x.strides()[static_cast<std::size_t>(dim)]);
+    return x.alias(sizes, x.strides(),
+                   x.storage_offset() + start * x.strides()[static_cast<std::size_t>(dim)]);
   }
 };
 
 }  // namespace
 
 Tensor clone(const Tensor& self) { return apply(Clone{false}, self); }
-Tensor contiguous(const Tensor& self) { return self.is_contiguous() ? self : apply(Clone{true}, self); }
-Tensor to(const Tensor& self, Dtype dtype) { return self.dtype() == dtype ? self : apply(ToCopy{dtype}, self); }
+Tensor contiguous(const Tensor& self) {
+  return self.is_contiguous() ? self : apply(Clone{true}, self);
+}
+Tensor to(const Tensor& self, Dtype dtype) {
+  return self.dtype() == dtype ? self : apply(ToCopy{dtype}, self);
+}
 
 Tensor cat(const Tensors& tensors, std::int64_t dim) {
   check(!tensors.empty(), "[cat] takes at least one tensor");
@@ -84,8 +90,9 @@ Tensor cat(const Tensors& tensors, std::int64_t dim) {
     bool fits = a.size() == b.size() && x.dtype() == first.dtype();
     if (fits) a[static_cast<std::size_t>(dim)] = b[static_cast<std::size_t>(dim)] = 0;
     check(fits && a == b, [&] {
-      return fmt::format("[cat] a {} of shape {} does not join a {} of shape {} along dim {}", name(x.dtype()),
-                         to_string(x.sizes()), name(first.dtype()), to_string(first.sizes()), dim);
+      return fmt::format("[cat] a {} of shape {} does not join a {} of shape {} along dim {}",
+                         name(x.dtype()), to_string(x.sizes()), name(first.dtype()),
+                         to_string(first.sizes()), dim);
     });
   }
   return apply_list(Cat{dim}, tensors);

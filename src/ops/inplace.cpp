@@ -1,4 +1,5 @@
-// In-place updates, for optimizers and gradients: the storage's version goes up, no graph is recorded.
+// In-place updates, for optimizers and gradients: the storage's version goes up, no graph is
+// recorded.
 #include <cmath>
 
 #include "autograd/grad_mode.h"
@@ -14,9 +15,10 @@ using Kind = ScalarOperand::Kind;
 template <class F, class... Others>
 const Tensor& update(const char* op, const Tensor& self, const F& f, const Others&... others) {
   check(!(grad_enabled() && self.requires_grad()), [&] {
-    return fmt::format("[{}] a tensor of shape {} that requires grad cannot be written in place while the graph "
-                       "is recorded: use NoGrad or detach()",
-                       op, to_string(self.sizes()));
+    return fmt::format(
+        "[{}] a tensor of shape {} that requires grad cannot be written in place while the graph "
+        "is recorded: use NoGrad or detach()",
+        op, to_string(self.sizes()));
   });
   Shape common = self.sizes();
   [[maybe_unused]] const auto fits = [&](const Tensor& other) {
@@ -40,14 +42,16 @@ T as(double value) {
 }  // namespace
 
 const Tensor& Tensor::add_(const Tensor& other, double alpha) const {
-  return update("add_", *this, [alpha](auto a, auto b) { return a + as<decltype(a)>(alpha) * b; }, other);
+  return update(
+      "add_", *this, [alpha](auto a, auto b) { return a + as<decltype(a)>(alpha) * b; }, other);
 }
 const Tensor& Tensor::add_(double other) const {
   const ScalarOperand scalar(*this, Kind::floating);
   return update("add_", *this, [other](auto a) { return a + as<decltype(a)>(other); });
 }
 const Tensor& Tensor::sub_(const Tensor& other, double alpha) const {
-  return update("sub_", *this, [alpha](auto a, auto b) { return a - as<decltype(a)>(alpha) * b; }, other);
+  return update(
+      "sub_", *this, [alpha](auto a, auto b) { return a - as<decltype(a)>(alpha) * b; }, other);
 }
 const Tensor& Tensor::mul_(const Tensor& other) const {
   return update("mul_", *this, [](auto a, auto b) { return a * b; }, other);
@@ -65,18 +69,25 @@ const Tensor& Tensor::div_(double other) const {
 }
 /// self + weight (end - self), from the nearer end (ATen/native/Lerp.h).
 const Tensor& Tensor::lerp_(const Tensor& end, double weight) const {
-  return update("lerp_", *this, [weight](auto a, auto b) {
-    const auto w = as<decltype(a)>(weight);
-    return std::abs(weight) < 0.5 ? a + w * (b - a) : b - (b - a) * (1 - w);
-  }, end);
+  return update(
+      "lerp_", *this,
+      [weight](auto a, auto b) {
+        const auto w = as<decltype(a)>(weight);
+        return std::abs(weight) < 0.5 ? a + w * (b - a) : b - (b - a) * (1 - w);
+      },
+      end);
 }
 const Tensor& Tensor::addcmul_(const Tensor& tensor1, const Tensor& tensor2, double value) const {
-  return update("addcmul_", *this, [value](auto a, auto x, auto y) { return a + as<decltype(a)>(value) * x * y; },
-                tensor1, tensor2);
+  return update(
+      "addcmul_", *this,
+      [value](auto a, auto x, auto y) { return a + as<decltype(a)>(value) * x * y; }, tensor1,
+      tensor2);
 }
 const Tensor& Tensor::addcdiv_(const Tensor& tensor1, const Tensor& tensor2, double value) const {
-  return update("addcdiv_", *this, [value](auto a, auto x, auto y) { return a + as<decltype(a)>(value) * x / y; },
-                tensor1, tensor2);
+  return update(
+      "addcdiv_", *this,
+      [value](auto a, auto x, auto y) { return a + as<decltype(a)>(value) * x / y; }, tensor1,
+      tensor2);
 }
 const Tensor& Tensor::neg_() const {
   return update("neg_", *this, [](auto a) { return -a; });

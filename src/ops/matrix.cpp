@@ -1,5 +1,5 @@
-// Matrix products: they save both operands, count 2 m n k FLOPs each, and mirror BLAS's need for a unit
-// stride (ATen/native/LinearAlgebra.cpp, addmm_impl_cpu_).
+// Matrix products: they save both operands, count 2 m n k FLOPs each, and mirror BLAS's need for a
+// unit stride (ATen/native/LinearAlgebra.cpp, addmm_impl_cpu_).
 #include <algorithm>
 
 #include "autograd/function.h"
@@ -10,11 +10,12 @@
 namespace tally {
 namespace {
 
-void check_product(const char* op, const Tensor& a, const Tensor& b, std::int64_t a_dims, std::int64_t b_dims,
-                   bool fits) {
+void check_product(const char* op, const Tensor& a, const Tensor& b, std::int64_t a_dims,
+                   std::int64_t b_dims, bool fits) {
   check(a.dim() == a_dims && b.dim() == b_dims && fits, [&] {
-    return fmt::format("[{}] cannot multiply shapes {} and {}: it takes {}-D and {}-D with equal inner sizes", op,
-                       to_string(a.sizes()), to_string(b.sizes()), a_dims, b_dims);
+    return fmt::format(
+        "[{}] cannot multiply shapes {} and {}: it takes {}-D and {}-D with equal inner sizes", op,
+        to_string(a.sizes()), to_string(b.sizes()), a_dims, b_dims);
   });
   check(a.dtype() == b.dtype(), [&] {
     return fmt::format("[{}] dtypes differ: {} and {}", op, name(a.dtype()), name(b.dtype()));
@@ -25,7 +26,8 @@ void check_product(const char* op, const Tensor& a, const Tensor& b, std::int64_
 /// BLAS reads a matrix whose rows or columns are dense; anything else is copied for the call.
 Tensor blas_operand(const Tensor& x) {
   const std::int64_t s0 = x.strides()[0], s1 = x.strides()[1];
-  const std::int64_t rows = std::max<std::int64_t>(1, x.size(0)), cols = std::max<std::int64_t>(1, x.size(1));
+  const std::int64_t rows = std::max<std::int64_t>(1, x.size(0)),
+                     cols = std::max<std::int64_t>(1, x.size(1));
   if ((s0 == 1 && s1 >= rows) || (s1 == 1 && s0 >= cols)) return x;
   const Tensor dense = empty_like(x, x.sizes(), MemoryCategory::temporary);
   copy(dense, x);
@@ -63,7 +65,8 @@ struct Mm {
   static constexpr const char* node_name = "MmBackward0";
   Layout left{}, right{};
   Tensor forward(Context& context, const Tensor& self, const Tensor& mat2) {
-    check_product(name, self, mat2, 2, 2, self.dim() == 2 && mat2.dim() == 2 && self.size(1) == mat2.size(0));
+    check_product(name, self, mat2, 2, 2,
+                  self.dim() == 2 && mat2.dim() == 2 && self.size(1) == mat2.size(0));
     context.save_for_backward(context.needs_input_grad(0) ? mat2 : Tensor(), "mat2");
     context.save_for_backward(context.needs_input_grad(1) ? self : Tensor(), "self");
     if (context.recording()) left = Layout(self), right = Layout(mat2);
@@ -92,14 +95,18 @@ struct Addmm {
   static constexpr const char* node_name = "AddmmBackward0";
   Layout left{}, right{};
   Tensor forward(Context& context, const Tensor& self, const Tensor& mat1, const Tensor& mat2) {
-    check_product(name, mat1, mat2, 2, 2, mat1.dim() == 2 && mat2.dim() == 2 && mat1.size(1) == mat2.size(0));
+    check_product(name, mat1, mat2, 2, 2,
+                  mat1.dim() == 2 && mat2.dim() == 2 && mat1.size(1) == mat2.size(0));
     const Shape sizes{mat1.size(0), mat2.size(1)};
     Shape common;
-    check(broadcast_shapes(self.sizes(), sizes, common) && common == sizes && self.dtype() == mat1.dtype(), [&] {
-      return fmt::format("[addmm] a {} of shape {} cannot be added to a {} product of shape {}",
-                         tally::name(self.dtype()), to_string(self.sizes()), tally::name(mat1.dtype()),
-                         to_string(sizes));
-    });
+    check(broadcast_shapes(self.sizes(), sizes, common) && common == sizes &&
+              self.dtype() == mat1.dtype(),
+          [&] {
+            return fmt::format(
+                "[addmm] a {} of shape {} cannot be added to a {} product of shape {}",
+                tally::name(self.dtype()), to_string(self.sizes()), tally::name(mat1.dtype()),
+                to_string(sizes));
+          });
     context.save_for_backward(context.needs_input_grad(2) ? mat1 : Tensor(), "mat1");
     context.save_for_backward(context.needs_input_grad(1) ? mat2 : Tensor(), "mat2");
     if (context.recording()) left = Layout(mat1), right = Layout(mat2);
@@ -130,7 +137,8 @@ struct Bmm {
   static constexpr const char* node_name = "BmmBackward0";
   Tensor forward(Context& context, const Tensor& self, const Tensor& mat2) {
     check_product(name, self, mat2, 3, 3,
-                  self.dim() == 3 && mat2.dim() == 3 && self.size(0) == mat2.size(0) && self.size(2) == mat2.size(1));
+                  self.dim() == 3 && mat2.dim() == 3 && self.size(0) == mat2.size(0) &&
+                      self.size(2) == mat2.size(1));
     context.save_for_backward(context.needs_input_grad(0) ? mat2 : Tensor(), "mat2");
     context.save_for_backward(context.needs_input_grad(1) ? self : Tensor(), "self");
     return product(self, mat2);
@@ -145,7 +153,8 @@ struct Bmm {
   static Tensor product(const Tensor& a, const Tensor& b) {
     const Tensor out = result(a, {a.size(0), a.size(1), b.size(2)});
     const auto matrix = [](const Tensor& x, std::int64_t i) {
-      return x.alias({x.size(1), x.size(2)}, {x.strides()[1], x.strides()[2]}, x.storage_offset() + i * x.strides()[0]);
+      return x.alias({x.size(1), x.size(2)}, {x.strides()[1], x.strides()[2]},
+                     x.storage_offset() + i * x.strides()[0]);
     };
     for (std::int64_t i = 0; i < a.size(0) && out.numel() > 0 && has_values(out, a, b); ++i) {
       if (a.numel() == 0)
@@ -159,13 +168,16 @@ struct Bmm {
 };
 
 /// A vector as a matrix of one column.
-Tensor column(const Tensor& vec) { return vec.alias({vec.size(0), 1}, {vec.strides()[0], 1}, vec.storage_offset()); }
+Tensor column(const Tensor& vec) {
+  return vec.alias({vec.size(0), 1}, {vec.strides()[0], 1}, vec.storage_offset());
+}
 
 struct Mv {
   static constexpr const char* name = "mv";
   static constexpr const char* node_name = "MvBackward0";
   Tensor forward(Context& context, const Tensor& self, const Tensor& vec) {
-    check_product(name, self, vec, 2, 1, self.dim() == 2 && vec.dim() == 1 && self.size(1) == vec.size(0));
+    check_product(name, self, vec, 2, 1,
+                  self.dim() == 2 && vec.dim() == 1 && self.size(1) == vec.size(0));
     context.save_for_backward(context.needs_input_grad(1) ? self : Tensor(), "self");
     context.save_for_backward(context.needs_input_grad(0) ? vec : Tensor(), "vec");
     return product(self, vec);
@@ -192,7 +204,8 @@ struct Dot {
   static constexpr const char* name = "dot";
   static constexpr const char* node_name = "DotBackward0";
   Tensor forward(Context& context, const Tensor& self, const Tensor& tensor) {
-    check_product(name, self, tensor, 1, 1, self.dim() == 1 && tensor.dim() == 1 && self.size(0) == tensor.size(0));
+    check_product(name, self, tensor, 1, 1,
+                  self.dim() == 1 && tensor.dim() == 1 && self.size(0) == tensor.size(0));
     context.save_for_backward(context.needs_input_grad(1) ? self : Tensor(), "self");
     context.save_for_backward(context.needs_input_grad(0) ? tensor : Tensor(), "tensor");
     const Tensor out = result(self, {});
@@ -244,7 +257,8 @@ Tensor matmul_folded(const Tensor& self, const Tensor& other) {
   return _unsafe_view(other.dim() == 2 ? mm(rows, other) : mv(rows, other), sizes);
 }
 
-/// Whether folding is free, or the matrix's gradient would need it anyway (LinearAlgebra.cpp, should_fold).
+/// Whether folding is free, or the matrix's gradient would need it anyway (LinearAlgebra.cpp,
+/// should_fold).
 bool folds(const Tensor& large, const Tensor& small, bool large_first) {
   if (large.dim() < 3 || small.dim() > 2) return false;
   if (small.requires_grad()) return true;
@@ -263,8 +277,8 @@ Tensor matmul_batched(const Tensor& self, const Tensor& other) {
   };
   Shape sizes;
   check(broadcast_shapes(batch(self), batch(other), sizes), [&] {
-    return fmt::format("[matmul] the batches of {} and {} do not broadcast", to_string(self.sizes()),
-                       to_string(other.sizes()));
+    return fmt::format("[matmul] the batches of {} and {} do not broadcast",
+                       to_string(self.sizes()), to_string(other.sizes()));
   });
   const std::int64_t rows = self.dim() > 1 ? self.size(-2) : 1, inner = self.size(-1);
   const std::int64_t other_rows = other.dim() > 1 ? other.size(-2) : other.size(-1);
@@ -286,26 +300,30 @@ Tensor matmul_batched(const Tensor& self, const Tensor& other) {
 }  // namespace
 
 Tensor mm(const Tensor& self, const Tensor& mat2) { return apply(Mm{}, self, mat2); }
-Tensor addmm(const Tensor& self, const Tensor& mat1, const Tensor& mat2) { return apply(Addmm{}, self, mat1, mat2); }
+Tensor addmm(const Tensor& self, const Tensor& mat1, const Tensor& mat2) {
+  return apply(Addmm{}, self, mat1, mat2);
+}
 Tensor bmm(const Tensor& self, const Tensor& mat2) { return apply(Bmm{}, self, mat2); }
 Tensor mv(const Tensor& self, const Tensor& vec) { return apply(Mv{}, self, vec); }
 Tensor dot(const Tensor& self, const Tensor& tensor) { return apply(Dot{}, self, tensor); }
 
 Tensor matmul(const Tensor& self, const Tensor& other) {
   check(self.dim() > 0 && other.dim() > 0, [&] {
-    return fmt::format("[matmul] takes at least 1-D tensors, got shapes {} and {}", to_string(self.sizes()),
-                       to_string(other.sizes()));
+    return fmt::format("[matmul] takes at least 1-D tensors, got shapes {} and {}",
+                       to_string(self.sizes()), to_string(other.sizes()));
   });
   const std::int64_t inner = other.dim() == 1 ? other.size(0) : other.size(-2);
   check(self.size(-1) == inner, [&] {
-    return fmt::format("[matmul] cannot multiply shapes {} and {}: inner sizes {} and {}", to_string(self.sizes()),
-                       to_string(other.sizes()), self.size(-1), inner);
+    return fmt::format("[matmul] cannot multiply shapes {} and {}: inner sizes {} and {}",
+                       to_string(self.sizes()), to_string(other.sizes()), self.size(-1), inner);
   });
   if (self.dim() == 1 && other.dim() == 1) return dot(self, other);
   if (self.dim() == 2 && other.dim() == 1) return mv(self, other);
-  if (self.dim() == 1 && other.dim() == 2) return squeeze_in_place(mm(unsqueeze(self, 0), other), 0);
+  if (self.dim() == 1 && other.dim() == 2)
+    return squeeze_in_place(mm(unsqueeze(self, 0), other), 0);
   if (self.dim() == 2 && other.dim() == 2) return mm(self, other);
-  if (self.dim() == 3 && other.dim() == 3 && self.size(0) != other.size(0)) {  // a batch of one: no expand
+  if (self.dim() == 3 && other.dim() == 3 &&
+      self.size(0) != other.size(0)) {  // a batch of one: no expand
     if (self.size(0) == 1 && self.requires_grad()) return matmul(squeeze(self, 0), other);
     if (other.size(0) == 1 && other.requires_grad()) return matmul(self, squeeze(other, 0));
   }
@@ -325,8 +343,8 @@ Tensor linear(const Tensor& input, const Tensor& weight, const Tensor& bias) {
                        weight.dim() == 2 ? weight.size(1) : -1);
   });
   check(!bias.defined() || (bias.dim() == 1 && bias.size(0) == weight.size(0)), [&] {
-    return fmt::format("[linear] bias {} does not fit weight {}: it takes ({},)", to_string(bias.sizes()),
-                       to_string(weight.sizes()), weight.size(0));
+    return fmt::format("[linear] bias {} does not fit weight {}: it takes ({},)",
+                       to_string(bias.sizes()), to_string(weight.sizes()), weight.size(0));
   });
   if (!bias.defined()) return matmul(input, t(weight));
   if (input.dim() == 2) return addmm(bias, input, t(weight));

@@ -12,7 +12,8 @@ namespace {
 using Kind = ScalarOperand::Kind;
 
 Tensor power(const Tensor& self, double exponent) {
-  return unary("pow", self, [exponent](auto x) { return std::pow(x, static_cast<decltype(x)>(exponent)); });
+  return unary("pow", self,
+               [exponent](auto x) { return std::pow(x, static_cast<decltype(x)>(exponent)); });
 }
 
 Tensor power(const Tensor& self, const Tensor& exponent) {
@@ -30,10 +31,12 @@ Tensor mask(const Tensor& x, const F& f) {
   if (!has_values(out, x)) return out;
   dispatch_floating("compare", x.dtype(), [&]<class T>() {
     std::int64_t next = 0;
-    for_each_row<1>(x.sizes(), {x.strides()}, [&](std::int64_t n, const auto& offset, const auto& stride) {
-      for (std::int64_t i = 0; i < n; ++i)
-        out.data<bool>()[next++] = f(static_cast<double>(static_cast<ComputeType<T>>(x.data<T>()[offset[0] + i * stride[0]])));
-    });
+    for_each_row<1>(x.sizes(), {x.strides()},
+                    [&](std::int64_t n, const auto& offset, const auto& stride) {
+                      for (std::int64_t i = 0; i < n; ++i)
+                        out.data<bool>()[next++] = f(static_cast<double>(
+                            static_cast<ComputeType<T>>(x.data<T>()[offset[0] + i * stride[0]])));
+                    });
   });
   return out;
 }
@@ -71,7 +74,8 @@ struct PowScalar {
     Tensor slope;
     {
       const ScalarOperand scalar(lowered, Kind::floating);
-      slope = unary("mul", lowered, [this](auto x) { return x * static_cast<decltype(x)>(exponent); });
+      slope =
+          unary("mul", lowered, [this](auto x) { return x * static_cast<decltype(x)>(exponent); });
     }
     const Tensor out = product(gradient, slope);
     slope = {};
@@ -92,15 +96,16 @@ struct PowTensor {
   Tensors backward(Context& context, const Tensor& gradient) {
     const Tensor exponent = context.saved(0), self = context.saved(1), out = context.saved(2);
     Tensors gradients(2);
-    if (context.needs_input_grad(1)) gradients[1] = exponent_gradient(gradient, self, exponent, out);
+    if (context.needs_input_grad(1))
+      gradients[1] = exponent_gradient(gradient, self, exponent, out);
     if (context.needs_input_grad(0)) gradients[0] = self_gradient(gradient, self, exponent);
     return gradients;
   }
 
   /// g where(self == 0 and exponent >= 0, 0, result log(self)) (FunctionsManual.cpp,
   /// pow_backward_exponent).
-  static Tensor exponent_gradient(const Tensor& gradient, const Tensor& self, const Tensor& exponent,
-                                  const Tensor& out) {
+  static Tensor exponent_gradient(const Tensor& gradient, const Tensor& self,
+                                  const Tensor& exponent, const Tensor& out) {
     Tensor nonnegative = compared(exponent, Kind::integral, [](double x) { return x >= 0; });
     Tensor zero = compared(self, Kind::integral, [](double x) { return x == 0; });
     Shape sizes = broadcast("logical_and", self, exponent);
@@ -113,7 +118,9 @@ struct PowTensor {
     Tensor slope = product(out, logarithm);
     Tensor nothing = empty({}, self.dtype(), self.device(), MemoryCategory::temporary);
     Tensor chosen = empty_like(slope, MemoryCategory::temporary);
-    map("where", chosen, [](auto c, auto s) { return c != 0 ? decltype(s)(0) : s; }, condition, slope);
+    map(
+        "where", chosen, [](auto c, auto s) { return c != 0 ? decltype(s)(0) : s; }, condition,
+        slope);
     const Tensor result = product(gradient, chosen);
     chosen = {};
     nothing = {};
@@ -135,7 +142,9 @@ struct PowTensor {
     Tensor nothing = empty({}, self.dtype(), self.device(), MemoryCategory::temporary);
     Tensor condition = compared(exponent, Kind::floating, [](double x) { return x == 0; });
     const Tensor result = empty_like(flowing, result_category());
-    map("where", result, [](auto c, auto s) { return c != 0 ? decltype(s)(0) : s; }, condition, flowing);
+    map(
+        "where", result, [](auto c, auto s) { return c != 0 ? decltype(s)(0) : s; }, condition,
+        flowing);
     condition = {};
     nothing = {};
     flowing = {};
@@ -168,7 +177,9 @@ struct Sqrt {
 }  // namespace
 
 Tensor pow(const Tensor& self, double exponent) { return apply(PowScalar{exponent}, self); }
-Tensor pow(const Tensor& self, const Tensor& exponent) { return apply(PowTensor{}, self, exponent); }
+Tensor pow(const Tensor& self, const Tensor& exponent) {
+  return apply(PowTensor{}, self, exponent);
+}
 Tensor sqrt(const Tensor& self) { return apply(Sqrt{}, self); }
 Tensor Tensor::sqrt() const { return tally::sqrt(*this); }
 

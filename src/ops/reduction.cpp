@@ -1,4 +1,5 @@
-// Sums and means save nothing but sizes: their gradient is the incoming one, seen at the larger shape.
+// Sums and means save nothing but sizes: their gradient is the incoming one, seen at the larger
+// shape.
 #include <algorithm>
 
 #include "autograd/function.h"
@@ -90,7 +91,8 @@ struct Mean {
     Tensor sums = out;
     if (low) {
       sums = empty(extent.out, Dtype::float32, self.device(), MemoryCategory::temporary);
-      const Tensor cast = empty(self.sizes(), Dtype::float32, self.device(), MemoryCategory::temporary);
+      const Tensor cast =
+          empty(self.sizes(), Dtype::float32, self.device(), MemoryCategory::temporary);
     }
     sum_over(sums.alias(extent.kept, contiguous_strides(extent.kept), 0), self);
     {
@@ -123,7 +125,8 @@ struct MseLoss {
   Tensor forward(Context& context, const Tensor& self, const Tensor& target) {
     check_floating(name, self);
     check(self.dtype() == target.dtype(), [&] {
-      return fmt::format("[mse_loss] dtypes differ: {} and {}", tally::name(self.dtype()), tally::name(target.dtype()));
+      return fmt::format("[mse_loss] dtypes differ: {} and {}", tally::name(self.dtype()),
+                         tally::name(target.dtype()));
     });
     context.save_for_backward(self, "self");
     context.save_for_backward(target, "target");
@@ -142,7 +145,8 @@ struct MseLoss {
     Tensor sums = loss;
     if (low_mean) {
       sums = empty({}, Dtype::float32, self.device(), MemoryCategory::temporary);
-      const Tensor cast = empty(self.sizes(), Dtype::float32, self.device(), MemoryCategory::temporary);
+      const Tensor cast =
+          empty(self.sizes(), Dtype::float32, self.device(), MemoryCategory::temporary);
     }
     sum_over(sums.alias(Shape(self.sizes().size(), 1), Shape(self.sizes().size(), 1), 0), elements);
     if (reduction == Reduction::Mean) {
@@ -152,12 +156,18 @@ struct MseLoss {
     if (low_mean) copy(loss, sums);
     return loss;
   }
-  Tensors backward(Context& context, const Tensor& gradient) {  // 2 (self - target) g / n, and its negative
+  Tensors backward(Context& context,
+                   const Tensor& gradient) {  // 2 (self - target) g / n, and its negative
     const Tensor self = context.saved(0), target = context.saved(1);
-    const double factor = reduction == Reduction::Mean ? 2.0 / static_cast<double>(self.numel()) : 2.0;
+    const double factor =
+        reduction == Reduction::Mean ? 2.0 / static_cast<double>(self.numel()) : 2.0;
     const auto slope = [&](double sign) {
       const Tensor out = empty_like(self, result_category());
-      map(name, out, [&](auto a, auto b, auto g) { return static_cast<decltype(a)>(sign * factor) * (a - b) * g; },
+      map(
+          name, out,
+          [&](auto a, auto b, auto g) {
+            return static_cast<decltype(a)>(sign * factor) * (a - b) * g;
+          },
           self, target, gradient);
       return out;
     };
@@ -171,13 +181,18 @@ struct MseLoss {
 }  // namespace
 
 Tensor sum(const Tensor& self) { return apply(Sum{{}, false}, self); }
-Tensor sum(const Tensor& self, const Dims& dim, bool keepdim) { return apply(SumDim{{dim, keepdim}}, self); }
+Tensor sum(const Tensor& self, const Dims& dim, bool keepdim) {
+  return apply(SumDim{{dim, keepdim}}, self);
+}
 Tensor mean(const Tensor& self) { return apply(Mean{{}, false}, self); }
-Tensor mean(const Tensor& self, const Dims& dim, bool keepdim) { return apply(MeanDim{{dim, keepdim}}, self); }
+Tensor mean(const Tensor& self, const Dims& dim, bool keepdim) {
+  return apply(MeanDim{{dim, keepdim}}, self);
+}
 
 Tensor mse_loss(const Tensor& self, const Tensor& target, std::int64_t reduction) {
   check(reduction >= Reduction::None && reduction <= Reduction::Sum, [&] {
-    return fmt::format("[mse_loss] reduction takes None (0), Mean (1) or Sum (2), got {}", reduction);
+    return fmt::format("[mse_loss] reduction takes None (0), Mean (1) or Sum (2), got {}",
+                       reduction);
   });
   const Shape sizes = broadcast("mse_loss", self, target);
   const auto wide = [&](const Tensor& x) { return x.sizes() == sizes ? x : expand(x, sizes); };

@@ -9,8 +9,8 @@
 namespace tally {
 namespace {
 
-/// The strides that show `x` at `sizes` without a copy, if there are any: the new sizes must subdivide
-/// runs of dimensions that are dense among themselves.
+/// The strides that show `x` at `sizes` without a copy, if there are any: the new sizes must
+/// subdivide runs of dimensions that are dense among themselves.
 std::optional<Shape> view_strides(const Tensor& x, const Shape& sizes) {
   if (x.numel() == 0) return x.sizes() == sizes ? x.strides() : contiguous_strides(sizes);
   Shape strides(sizes.size(), 1);
@@ -19,7 +19,8 @@ std::optional<Shape> view_strides(const Tensor& x, const Shape& sizes) {
     // A run of old dimensions, from `d` down, that one stride walks through.
     const std::int64_t base = x.strides()[d];
     std::int64_t run = x.sizes()[d];
-    while (d > 0 && (x.sizes()[d - 1] == 1 || x.strides()[d - 1] == run * base)) run *= x.sizes()[--d];
+    while (d > 0 && (x.sizes()[d - 1] == 1 || x.strides()[d - 1] == run * base))
+      run *= x.sizes()[--d];
     std::int64_t filled = 1;
     while (next > 0 && (filled < run || sizes[next - 1] == 1)) {
       strides[--next] = filled * base;
@@ -42,10 +43,12 @@ Shape infer(const char* op, const Tensor& x, Shape sizes) {
       known *= sizes[d];
   }
   if (open && known > 0) sizes[*open] = x.numel() / known;
-  check(std::all_of(sizes.begin(), sizes.end(), [](std::int64_t s) { return s >= 0; }) && numel(sizes) == x.numel(), [&] {
-    return fmt::format("[{}] shape {} is invalid for a tensor of {} elements and shape {}", op, to_string(sizes),
-                       x.numel(), to_string(x.sizes()));
-  });
+  check(std::all_of(sizes.begin(), sizes.end(), [](std::int64_t s) { return s >= 0; }) &&
+            numel(sizes) == x.numel(),
+        [&] {
+          return fmt::format("[{}] shape {} is invalid for a tensor of {} elements and shape {}",
+                             op, to_string(sizes), x.numel(), to_string(x.sizes()));
+        });
   return sizes;
 }
 
@@ -58,8 +61,8 @@ struct View {
     from = self.sizes();
     const std::optional<Shape> strides = view_strides(self, sizes);
     check(strides.has_value(), [&] {
-      return fmt::format("[view] shape {} is no view of shape {} with strides {}: use reshape", to_string(sizes),
-                         to_string(self.sizes()), to_string(self.strides()));
+      return fmt::format("[view] shape {} is no view of shape {} with strides {}: use reshape",
+                         to_string(sizes), to_string(self.sizes()), to_string(self.strides()));
     });
     return self.alias(sizes, *strides, self.storage_offset());
   }
@@ -83,10 +86,11 @@ struct T {
   static constexpr bool is_view = true;
   Tensor forward(Context&, const Tensor& self) {
     check(self.dim() <= 2, [&] {
-      return fmt::format("[t] takes at most 2 dimensions, got shape {}: use transpose", to_string(self.sizes()));
+      return fmt::format("[t] takes at most 2 dimensions, got shape {}: use transpose",
+                         to_string(self.sizes()));
     });
-    return self.alias({self.sizes().rbegin(), self.sizes().rend()}, {self.strides().rbegin(), self.strides().rend()},
-                      self.storage_offset());
+    return self.alias({self.sizes().rbegin(), self.sizes().rend()},
+                      {self.strides().rbegin(), self.strides().rend()}, self.storage_offset());
   }
   Tensor backward(Context& context, const Tensor& gradient) { return forward(context, gradient); }
 };
@@ -118,9 +122,11 @@ struct Expand {
     for (std::size_t d = lead; d < sizes.size(); ++d)
       if (sizes[d] == -1) sizes[d] = from[d - lead];
     Shape common;
-    check(sizes.size() >= from.size() && broadcast_shapes(from, sizes, common) && common == sizes, [&] {
-      return fmt::format("[expand] shape {} does not expand to {}", to_string(from), to_string(sizes));
-    });
+    check(sizes.size() >= from.size() && broadcast_shapes(from, sizes, common) && common == sizes,
+          [&] {
+            return fmt::format("[expand] shape {} does not expand to {}", to_string(from),
+                               to_string(sizes));
+          });
     return self.alias(sizes, broadcast_strides(from, self.strides(), sizes), self.storage_offset());
   }
   Tensor backward(Context&, const Tensor& gradient) {
@@ -140,7 +146,9 @@ struct Unsqueeze {
   Tensor forward(Context&, const Tensor& self) {
     dim = wrap_dim(name, dim, self.dim() + 1);
     Shape sizes = self.sizes(), strides = self.strides();
-    const std::int64_t stride = dim < self.dim() ? sizes[static_cast<std::size_t>(dim)] * strides[static_cast<std::size_t>(dim)] : 1;
+    const std::int64_t stride = dim < self.dim() ? sizes[static_cast<std::size_t>(dim)] *
+                                                       strides[static_cast<std::size_t>(dim)]
+                                                 : 1;
     sizes.insert(sizes.begin() + dim, 1);
     strides.insert(strides.begin() + dim, stride);
     return self.alias(sizes, strides, self.storage_offset());
@@ -164,7 +172,9 @@ struct Squeeze {
     }
     return self.alias(sizes, strides, self.storage_offset());
   }
-  Tensor backward(Context&, const Tensor& gradient) { return removes ? unsqueeze(gradient, dim) : gradient; }
+  Tensor backward(Context&, const Tensor& gradient) {
+    return removes ? unsqueeze(gradient, dim) : gradient;
+  }
 };
 
 struct SqueezeInPlace : Squeeze {
@@ -172,7 +182,8 @@ struct SqueezeInPlace : Squeeze {
 };
 
 /// A run along one dimension, without autograd.
-Tensor part(const Tensor& x, std::int64_t dim, std::int64_t start, std::int64_t length, std::int64_t step) {
+Tensor part(const Tensor& x, std::int64_t dim, std::int64_t start, std::int64_t length,
+            std::int64_t step) {
   const auto d = static_cast<std::size_t>(dim);
   Shape sizes = x.sizes(), strides = x.strides();
   const std::int64_t offset = x.storage_offset() + start * strides[d];
@@ -213,7 +224,8 @@ struct Parts {
     }
     return parts;
   }
-  /// Parts without a gradient are zeros; then one cat (FunctionsManual.cpp, split_with_sizes_backward).
+  /// Parts without a gradient are zeros; then one cat (FunctionsManual.cpp,
+  /// split_with_sizes_backward).
   Tensors backward_all(Context&, const Tensors& gradients) {
     Tensor like;
     for (const Tensor& gradient : gradients)
@@ -242,15 +254,21 @@ struct SplitWithSizes : Parts {
 }  // namespace
 
 Tensor t(const Tensor& self) { return apply(T{}, self); }
-Tensor transpose(const Tensor& self, std::int64_t dim0, std::int64_t dim1) { return apply(Transpose{dim0, dim1}, self); }
-Tensor view(const Tensor& self, const Shape& size) { return apply(View{infer("view", self, size)}, self); }
+Tensor transpose(const Tensor& self, std::int64_t dim0, std::int64_t dim1) {
+  return apply(Transpose{dim0, dim1}, self);
+}
+Tensor view(const Tensor& self, const Shape& size) {
+  return apply(View{infer("view", self, size)}, self);
+}
 Tensor _unsafe_view(const Tensor& self, const Shape& size) {
   return apply(UnsafeView{{infer("_unsafe_view", self, size)}}, self);
 }
 Tensor expand(const Tensor& self, const Shape& size) { return apply(Expand{size}, self); }
 Tensor unsqueeze(const Tensor& self, std::int64_t dim) { return apply(Unsqueeze{dim}, self); }
 Tensor squeeze(const Tensor& self, std::int64_t dim) { return apply(Squeeze{dim}, self); }
-Tensor squeeze_in_place(const Tensor& self, std::int64_t dim) { return apply(SqueezeInPlace{{dim}}, self); }
+Tensor squeeze_in_place(const Tensor& self, std::int64_t dim) {
+  return apply(SqueezeInPlace{{dim}}, self);
+}
 
 Tensor reshape(const Tensor& self, const Shape& size) {
   const Shape sizes = infer("reshape", self, size);
@@ -259,12 +277,16 @@ Tensor reshape(const Tensor& self, const Shape& size) {
   return _unsafe_view(contiguous(self), sizes);
 }
 
-Tensor slice(const Tensor& self, std::int64_t dim, std::int64_t start, std::int64_t end, std::int64_t step) {
+Tensor slice(const Tensor& self, std::int64_t dim, std::int64_t start, std::int64_t end,
+             std::int64_t step) {
   check(self.dim() > 0, "[slice] a 0-dim tensor has no dimension to slice");
-  check(step > 0, [&] { return fmt::format("[slice] step takes a positive number, got {}", step); });
+  check(step > 0,
+        [&] { return fmt::format("[slice] step takes a positive number, got {}", step); });
   dim = wrap_dim("slice", dim, self.dim());
   const std::int64_t extent = self.size(dim);
-  const auto clip = [&](std::int64_t at, std::int64_t low) { return std::clamp(at < 0 ? at + extent : at, low, extent); };
+  const auto clip = [&](std::int64_t at, std::int64_t low) {
+    return std::clamp(at < 0 ? at + extent : at, low, extent);
+  };
   start = clip(start, 0);
   end = clip(end, start);
   return apply(Slice{dim, start, (end - start + step - 1) / step, step}, self);
@@ -285,23 +307,26 @@ Tensors split(const Tensor& self, std::int64_t split_size, std::int64_t dim) {
   return apply(Split{{std::move(sizes), dim}}, self);
 }
 
-Tensors split_with_sizes(const Tensor& self, const std::vector<std::int64_t>& split_sizes, std::int64_t dim) {
+Tensors split_with_sizes(const Tensor& self, const std::vector<std::int64_t>& split_sizes,
+                         std::int64_t dim) {
   check(self.dim() > 0, "[split_with_sizes] a 0-dim tensor has no dimension to split");
   dim = wrap_dim("split_with_sizes", dim, self.dim());
   std::int64_t total = 0;
   for (const std::int64_t size : split_sizes) {
-    check(size >= 0, [&] { return fmt::format("[split_with_sizes] sizes are not negative, got {}", size); });
+    check(size >= 0,
+          [&] { return fmt::format("[split_with_sizes] sizes are not negative, got {}", size); });
     total += size;
   }
   check(total == self.size(dim), [&] {
-    return fmt::format("[split_with_sizes] sizes that add up to {} do not split dimension {} of {}", total, dim,
-                       to_string(self.sizes()));
+    return fmt::format("[split_with_sizes] sizes that add up to {} do not split dimension {} of {}",
+                       total, dim, to_string(self.sizes()));
   });
   return apply(SplitWithSizes{{split_sizes, dim}}, self);
 }
 
 Tensors chunk(const Tensor& self, std::int64_t chunks, std::int64_t dim) {
-  check(chunks > 0, [&] { return fmt::format("[chunk] chunks takes a positive number, got {}", chunks); });
+  check(chunks > 0,
+        [&] { return fmt::format("[chunk] chunks takes a positive number, got {}", chunks); });
   check(self.dim() > 0, "[chunk] a 0-dim tensor has no dimension to split");
   const std::int64_t extent = self.size(dim);
   return split(self, std::max<std::int64_t>(1, (extent + chunks - 1) / chunks), dim);
@@ -311,6 +336,8 @@ Tensor Tensor::view(const Shape& sizes) const { return tally::view(*this, sizes)
 Tensor Tensor::reshape(const Shape& sizes) const { return tally::reshape(*this, sizes); }
 Tensor Tensor::expand(const Shape& sizes) const { return tally::expand(*this, sizes); }
 Tensor Tensor::t() const { return tally::t(*this); }
-Tensor Tensor::transpose(std::int64_t dim0, std::int64_t dim1) const { return tally::transpose(*this, dim0, dim1); }
+Tensor Tensor::transpose(std::int64_t dim0, std::int64_t dim1) const {
+  return tally::transpose(*this, dim0, dim1);
+}
 
 }  // namespace tally

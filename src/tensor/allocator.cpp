@@ -14,10 +14,12 @@ namespace tally {
 std::byte* Allocator::allocate(Bytes size) {
   constexpr std::int64_t alignment = 64;
   const std::int64_t rounded = (size.count + alignment - 1) / alignment * alignment;
-  void* data = std::aligned_alloc(static_cast<std::size_t>(alignment), static_cast<std::size_t>(rounded));
+  void* data =
+      std::aligned_alloc(static_cast<std::size_t>(alignment), static_cast<std::size_t>(rounded));
   check(data != nullptr, [&] {
-    return fmt::format("[allocate] the system has no {} bytes left; use a smaller size or the meta device",
-                       size.count);
+    return fmt::format(
+        "[allocate] the system has no {} bytes left; use a smaller size or the meta device",
+        size.count);
   });
   return static_cast<std::byte*>(data);
 }
@@ -34,8 +36,8 @@ Storage TrackedAllocator::allocate(Bytes size, Device device, MemoryCategory cat
   storage->category = category;
   if (skipped || size.count == 0) return storage;
   check(limit_.count < 0 || live_ + size <= limit_, [&] {
-    return fmt::format("[allocate] out of memory: {} bytes asked for, {} live, limit {}", size.count,
-                       live_.count, limit_.count);
+    return fmt::format("[allocate] out of memory: {} bytes asked for, {} live, limit {}",
+                       size.count, live_.count, limit_.count);
   });
   if (device == Device::cpu) storage->data = Allocator::allocate(size);
   storage->tracked = true;

@@ -1,5 +1,5 @@
-// Where storages come from. `Allocator` hands out memory; `TrackedAllocator` counts what is live, by
-// category, keeps the peak, tells the recorder, and can refuse beyond a limit.
+// Where storages come from. `Allocator` hands out memory; `TrackedAllocator` counts what is live,
+// by category, keeps the peak, tells the recorder, and can refuse beyond a limit.
 #pragma once
 
 #include <array>
@@ -21,15 +21,17 @@ class Allocator {
 
 class TrackedAllocator {
  public:
-  /// A new storage: memory on cpu (not initialised), none on meta. A storage of zero bytes is no event,
-  /// as in PyTorch. Fails beyond the limit with the sizes in the message.
+  /// A new storage: memory on cpu (not initialised), none on meta. A storage of zero bytes is no
+  /// event, as in PyTorch. Fails beyond the limit with the sizes in the message.
   Storage allocate(Bytes size, Device device, MemoryCategory category);
 
   /// Changes what the storage is there for.
   void categorize(StorageImpl& storage, MemoryCategory category);
 
   Bytes live() const { return live_; }
-  Bytes live(MemoryCategory category) const { return by_category_[static_cast<std::size_t>(category)]; }
+  Bytes live(MemoryCategory category) const {
+    return by_category_[static_cast<std::size_t>(category)];
+  }
   Bytes peak() const { return peak_; }
   void reset_peak() { peak_ = live_; }
 

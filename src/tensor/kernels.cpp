@@ -21,11 +21,13 @@ Converted<T>::Converted(const Tensor& source, const Shape& to) {
     } else {
       buffer.resize(source.numel());
       std::int64_t next = 0;
-      for_each_row<1>(source.sizes(), {source.strides()}, [&](std::int64_t n, const auto& offset, const auto& stride) {
-        const S* from = source.data<S>() + offset[0];
-        for (std::int64_t i = 0; i < n; ++i)
-          buffer[next++] = static_cast<T>(static_cast<ComputeType<S>>(from[i * stride[0]]));
-      });
+      for_each_row<1>(source.sizes(), {source.strides()},
+                      [&](std::int64_t n, const auto& offset, const auto& stride) {
+                        const S* from = source.data<S>() + offset[0];
+                        for (std::int64_t i = 0; i < n; ++i)
+                          buffer[next++] =
+                              static_cast<T>(static_cast<ComputeType<S>>(from[i * stride[0]]));
+                      });
       data = buffer.data();
       from_strides = contiguous_strides(source.sizes());
     }
@@ -58,11 +60,14 @@ Matrix<ComputeType<T>> dense(const Tensor& x) {
   return result;
 }
 
-/// Calls `use` with the tensor as an Eigen map whose inner stride is 1: row-major or column-major, no copy.
+/// Calls `use` with the tensor as an Eigen map whose inner stride is 1: row-major or column-major,
+/// no copy.
 template <class T, class Use>
 void with_map(const Tensor& x, Use&& use) {
-  using RowMajor = Eigen::Map<Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>, 0, Eigen::OuterStride<>>;
-  using ColMajor = Eigen::Map<Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor>, 0, Eigen::OuterStride<>>;
+  using RowMajor = Eigen::Map<Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>, 0,
+                              Eigen::OuterStride<>>;
+  using ColMajor = Eigen::Map<Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor>, 0,
+                              Eigen::OuterStride<>>;
   const std::int64_t rows = x.size(0), cols = x.size(1), s0 = x.strides()[0], s1 = x.strides()[1];
   if ((s1 == 1 || cols == 1) && (s0 >= cols || rows == 1)) {
     use(RowMajor(x.data<T>(), rows, cols, Eigen::OuterStride<>(rows == 1 ? cols : s0)));
@@ -104,10 +109,11 @@ void fill(const Tensor& out, double value) {
   if (!has_values(out)) return;
   dispatch(out.dtype(), [&]<class T>() {
     const T element = static_cast<T>(value);
-    for_each_row<1>(out.sizes(), {out.strides()}, [&](std::int64_t n, const auto& offset, const auto& stride) {
-      T* to = out.data<T>() + offset[0];
-      for (std::int64_t i = 0; i < n; ++i) to[i * stride[0]] = element;
-    });
+    for_each_row<1>(out.sizes(), {out.strides()},
+                    [&](std::int64_t n, const auto& offset, const auto& stride) {
+                      T* to = out.data<T>() + offset[0];
+                      for (std::int64_t i = 0; i < n; ++i) to[i * stride[0]] = element;
+                    });
   });
 }
 
@@ -122,16 +128,20 @@ void fill_random(const Tensor& out, std::uint64_t seed, std::uint64_t stream, st
   Random random(seed, stream);
   std::uint64_t index = first;
   dispatch_floating("fill_random", out.dtype(), [&]<class T>() {
-    for_each_row<1>(out.sizes(), {out.strides()}, [&](std::int64_t n, const auto& offset, const auto& stride) {
-      T* to = out.data<T>() + offset[0];
-      for (std::int64_t i = 0; i < n; ++i, ++index) {
-        double value = 0;
-        if (distribution == Distribution::uniform) value = random.uniform(index) * scale;
-        if (distribution == Distribution::normal) value = random.normal(index) * scale;
-        if (distribution == Distribution::bernoulli) value = random.uniform01(index) < scale ? 1 : 0;
-        to[i * stride[0]] = static_cast<T>(static_cast<ComputeType<T>>(value));
-      }
-    });
+    for_each_row<1>(out.sizes(), {out.strides()},
+                    [&](std::int64_t n, const auto& offset, const auto& stride) {
+                      T* to = out.data<T>() + offset[0];
+                      for (std::int64_t i = 0; i < n; ++i, ++index) {
+                        double value = 0;
+                        if (distribution == Distribution::uniform)
+                          value = random.uniform(index) * scale;
+                        if (distribution == Distribution::normal)
+                          value = random.normal(index) * scale;
+                        if (distribution == Distribution::bernoulli)
+                          value = random.uniform01(index) < scale ? 1 : 0;
+                        to[i * stride[0]] = static_cast<T>(static_cast<ComputeType<T>>(value));
+                      }
+                    });
   });
 }
 
@@ -170,29 +180,35 @@ Tensor sum_keepdim(const Tensor& in, const Shape& kept, MemoryCategory category)
 
 void sum_over(const Tensor& out, const Tensor& in) {
   if (!has_values(out, in)) return;
-  const Shape out_strides = broadcast_strides(out.sizes(), contiguous_strides(out.sizes()), in.sizes());
+  const Shape out_strides =
+      broadcast_strides(out.sizes(), contiguous_strides(out.sizes()), in.sizes());
   Eigen::ArrayXd total = Eigen::ArrayXd::Zero(out.numel());
   dispatch(in.dtype(), [&]<class T>() {
     using C = ComputeType<T>;
-    for_each_row<2>(in.sizes(), {in.strides(), out_strides}, [&](std::int64_t n, const auto& offset, const auto& stride) {
-      const T* from = in.data<T>() + offset[0];
-      double* to = total.data() + offset[1];
-      if (stride[1] == 0) {
-        double sum = 0;
-        for (std::int64_t i = 0; i < n; ++i) sum += static_cast<double>(static_cast<C>(from[i * stride[0]]));
-        *to += sum;
-      } else {
-        for (std::int64_t i = 0; i < n; ++i)
-          to[i * stride[1]] += static_cast<double>(static_cast<C>(from[i * stride[0]]));
-      }
-    });
+    for_each_row<2>(in.sizes(), {in.strides(), out_strides},
+                    [&](std::int64_t n, const auto& offset, const auto& stride) {
+                      const T* from = in.data<T>() + offset[0];
+                      double* to = total.data() + offset[1];
+                      if (stride[1] == 0) {
+                        double sum = 0;
+                        for (std::int64_t i = 0; i < n; ++i)
+                          sum += static_cast<double>(static_cast<C>(from[i * stride[0]]));
+                        *to += sum;
+                      } else {
+                        for (std::int64_t i = 0; i < n; ++i)
+                          to[i * stride[1]] +=
+                              static_cast<double>(static_cast<C>(from[i * stride[0]]));
+                      }
+                    });
   });
   std::int64_t next = 0;
   dispatch(out.dtype(), [&]<class T>() {
-    for_each_row<1>(out.sizes(), {out.strides()}, [&](std::int64_t n, const auto& offset, const auto& stride) {
-      for (std::int64_t i = 0; i < n; ++i)
-        out.data<T>()[offset[0] + i * stride[0]] = static_cast<T>(static_cast<ComputeType<T>>(total[next++]));
-    });
+    for_each_row<1>(out.sizes(), {out.strides()},
+                    [&](std::int64_t n, const auto& offset, const auto& stride) {
+                      for (std::int64_t i = 0; i < n; ++i)
+                        out.data<T>()[offset[0] + i * stride[0]] =
+                            static_cast<T>(static_cast<ComputeType<T>>(total[next++]));
+                    });
   });
 }
 

@@ -26,9 +26,12 @@ CategoryScope::~CategoryScope() {
 MemoryCategory result_category() {
   if (category_set) return category_override;
   switch (recorder().phase()) {
-    case Phase::backward: return MemoryCategory::activation_gradient;
-    case Phase::optimizer_step: return MemoryCategory::temporary;
-    default: return MemoryCategory::activation;
+    case Phase::backward:
+      return MemoryCategory::activation_gradient;
+    case Phase::optimizer_step:
+      return MemoryCategory::temporary;
+    default:
+      return MemoryCategory::activation;
   }
 }
 
@@ -38,26 +41,39 @@ void Recorder::append(Event event) {
 }
 
 void Recorder::allocated(const StorageImpl& storage) {
-  append({.kind = EventKind::allocate, .category = storage.category, .storage = storage.serial,
+  append({.kind = EventKind::allocate,
+          .category = storage.category,
+          .storage = storage.serial,
           .bytes = storage.nbytes.count});
 }
 
 void Recorder::freed(const StorageImpl& storage) {
-  append({.kind = EventKind::free, .category = storage.category, .storage = storage.serial,
+  append({.kind = EventKind::free,
+          .category = storage.category,
+          .storage = storage.serial,
           .bytes = storage.nbytes.count});
 }
 
 void Recorder::categorized(const StorageImpl& storage, MemoryCategory previous) {
-  append({.kind = EventKind::categorize, .category = storage.category, .previous = previous,
-          .storage = storage.serial, .bytes = storage.nbytes.count});
+  append({.kind = EventKind::categorize,
+          .category = storage.category,
+          .previous = previous,
+          .storage = storage.serial,
+          .bytes = storage.nbytes.count});
 }
 
-void Recorder::saved(const Tensor& tensor, std::uint64_t node, const char* node_name, const char* slot) {
+void Recorder::saved(const Tensor& tensor, std::uint64_t node, const char* node_name,
+                     const char* slot) {
   if (!active()) return;
   const auto [offset, bytes] = tensor.byte_range();
-  append({.kind = EventKind::save, .category = tensor.storage()->category,
-          .storage = tensor.storage()->serial, .bytes = bytes, .offset = offset, .node = node,
-          .name = node_name, .slot = slot});
+  append({.kind = EventKind::save,
+          .category = tensor.storage()->category,
+          .storage = tensor.storage()->serial,
+          .bytes = bytes,
+          .offset = offset,
+          .node = node,
+          .name = node_name,
+          .slot = slot});
   for (Recording* recording : recordings_)
     recording->saves.push_back({recording->events.size() - 1, tensor.sizes(), tensor.dtype()});
 }
@@ -79,7 +95,8 @@ void Recorder::set_phase(Phase phase) {
 }
 
 void Recorder::detach(Recording* recording) {
-  recordings_.erase(std::remove(recordings_.begin(), recordings_.end(), recording), recordings_.end());
+  recordings_.erase(std::remove(recordings_.begin(), recordings_.end(), recording),
+                    recordings_.end());
 }
 
 Recorder& recorder() {

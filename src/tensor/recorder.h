@@ -1,5 +1,5 @@
-// The recorder writes the stream of events (core/event.h) into every attached recording. Without one
-// attached, nothing is written: counters are always kept, events only when someone listens.
+// The recorder writes the stream of events (core/event.h) into every attached recording. Without
+// one attached, nothing is written: counters are always kept, events only when someone listens.
 #pragma once
 
 #include <cstdint>
@@ -89,8 +89,8 @@ class CategoryScope {
   MemoryCategory previous_;
 };
 
-/// The category of what an op makes at this point: the innermost CategoryScope's, else activation in
-/// forward, activation_gradient in backward, temporary in the optimizer's step.
+/// The category of what an op makes at this point: the innermost CategoryScope's, else activation
+/// in forward, activation_gradient in backward, temporary in the optimizer's step.
 MemoryCategory result_category();
 
 /// Marks begin and end of an op.

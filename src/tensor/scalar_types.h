@@ -1,4 +1,5 @@
-// The C++ type of each dtype, the type it is computed in, and a dispatch over the dtypes with kernels.
+// The C++ type of each dtype, the type it is computed in, and a dispatch over the dtypes with
+// kernels.
 #pragma once
 
 #include <Eigen/Core>
@@ -20,13 +21,20 @@ using ComputeType = std::conditional_t<std::is_same_v<T, BFloat16>, float, T>;
 template <class F>
 decltype(auto) dispatch(Dtype dtype, F&& f) {
   switch (dtype) {
-    case Dtype::float32: return f.template operator()<float>();
-    case Dtype::float64: return f.template operator()<double>();
-    case Dtype::bfloat16: return f.template operator()<BFloat16>();
-    case Dtype::int64: return f.template operator()<std::int64_t>();
-    case Dtype::boolean: return f.template operator()<bool>();
-    case Dtype::uint8: return f.template operator()<std::uint8_t>();
-    default: break;
+    case Dtype::float32:
+      return f.template operator()<float>();
+    case Dtype::float64:
+      return f.template operator()<double>();
+    case Dtype::bfloat16:
+      return f.template operator()<BFloat16>();
+    case Dtype::int64:
+      return f.template operator()<std::int64_t>();
+    case Dtype::boolean:
+      return f.template operator()<bool>();
+    case Dtype::uint8:
+      return f.template operator()<std::uint8_t>();
+    default:
+      break;
   }
   fail("[dispatch] this dtype is storage only: it is accounted on meta and has no kernels");
 }
@@ -35,12 +43,17 @@ decltype(auto) dispatch(Dtype dtype, F&& f) {
 template <class F>
 decltype(auto) dispatch_floating(const char* op, Dtype dtype, F&& f) {
   switch (dtype) {
-    case Dtype::float32: return f.template operator()<float>();
-    case Dtype::float64: return f.template operator()<double>();
-    case Dtype::bfloat16: return f.template operator()<BFloat16>();
-    default: break;
+    case Dtype::float32:
+      return f.template operator()<float>();
+    case Dtype::float64:
+      return f.template operator()<double>();
+    case Dtype::bfloat16:
+      return f.template operator()<BFloat16>();
+    default:
+      break;
   }
-  fail(std::string("[") + op + "] takes float32, float64 or bfloat16, got " + std::string(name(dtype)));
+  fail(std::string("[") + op + "] takes float32, float64 or bfloat16, got " +
+       std::string(name(dtype)));
 }
 
 }  // namespace tally

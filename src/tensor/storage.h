@@ -21,9 +21,9 @@ struct StorageImpl {
   Bytes nbytes;
   Device device = Device::cpu;
   MemoryCategory category = MemoryCategory::other;
-  bool tracked = false;        // counted and recorded; untracked storages are those of skipped ops
-  std::uint32_t version = 0;   // raised by every in-place write; shared by all views
-  std::byte* data = nullptr;   // null on meta
+  bool tracked = false;       // counted and recorded; untracked storages are those of skipped ops
+  std::uint32_t version = 0;  // raised by every in-place write; shared by all views
+  std::byte* data = nullptr;  // null on meta
   StorageImpl* previous = nullptr;  // the list of live storages, for recordings that begin later
   StorageImpl* next = nullptr;
 };

@@ -45,7 +45,8 @@ void detail::walk_rows(const Shape& sizes, std::span<const Shape> strides, RowKe
 }
 
 Shape elementwise_strides(const Shape& sizes, std::span<const Shape> operands) {
-  // 1: `inner`, nearer to the front of the order, has the greater stride and must swap; -1: in order.
+  // 1: `inner`, nearer to the front of the order, has the greater stride and must swap; -1: in
+  // order.
   const auto compare = [&](std::size_t inner, std::size_t outer) {
     for (const Shape& strides : operands) {
       const std::int64_t a = strides[inner], b = strides[outer];

@@ -15,15 +15,17 @@ namespace tally {
 namespace {
 
 const TensorImpl& deref(const std::shared_ptr<TensorImpl>& impl) {
-  check(impl != nullptr, "[tensor] use of an undefined tensor (a missing gradient, or a default-constructed one)");
+  check(impl != nullptr,
+        "[tensor] use of an undefined tensor (a missing gradient, or a default-constructed one)");
   return *impl;
 }
 
 }  // namespace
 
 Tensor::Tensor(Storage storage, Dtype dtype, Shape sizes, Shape strides, std::int64_t offset)
-    : impl_(std::make_shared<TensorImpl>(TensorImpl{std::move(storage), std::move(sizes), std::move(strides),
-                                                    offset, dtype, nullptr, false})) {}
+    : impl_(std::make_shared<TensorImpl>(TensorImpl{std::move(storage), std::move(sizes),
+                                                    std::move(strides), offset, dtype, nullptr,
+                                                    false})) {}
 
 const Shape& Tensor::sizes() const { return deref(impl_).sizes; }
 const Shape& Tensor::strides() const { return deref(impl_).strides; }
@@ -99,7 +101,9 @@ double Tensor::item() const {
   return dispatch(dtype(), [&]<class T>() -> double { return static_cast<double>(*data<T>()); });
 }
 
-const std::shared_ptr<AutogradMeta>& Tensor::autograd_meta() const { return deref(impl_).autograd_meta; }
+const std::shared_ptr<AutogradMeta>& Tensor::autograd_meta() const {
+  return deref(impl_).autograd_meta;
+}
 void Tensor::set_autograd_meta(std::shared_ptr<AutogradMeta> meta) const {
   deref(impl_);
   impl_->autograd_meta = std::move(meta);
@@ -109,11 +113,13 @@ Tensor empty(const Shape& sizes, Dtype dtype, Device device, MemoryCategory cate
   for (const std::int64_t size : sizes)
     check(size >= 0, [&] { return fmt::format("[empty] negative size in {}", to_string(sizes)); });
   check(device == Device::meta || info(dtype).computes, [&] {
-    return fmt::format("[empty] {} has a storage size but no kernels: it is accounted on meta, not on cpu",
-                       name(dtype));
+    return fmt::format(
+        "[empty] {} has a storage size but no kernels: it is accounted on meta, not on cpu",
+        name(dtype));
   });
   const Bytes bytes = numel(sizes) * itemsize(dtype);
-  return Tensor(allocator().allocate(bytes, device, category), dtype, sizes, contiguous_strides(sizes), 0);
+  return Tensor(allocator().allocate(bytes, device, category), dtype, sizes,
+                contiguous_strides(sizes), 0);
 }
 
 Tensor empty_strided(const Shape& sizes, const Shape& strides, Dtype dtype, Device device,

@@ -56,8 +56,8 @@ class Tensor {
 
   /// Another view of the same storage, without autograd.
   Tensor alias(Shape sizes, Shape strides, std::int64_t offset) const;
-  /// True for an alias. PyTorch keeps the tensor that a view was made from alive with it, so that nobody
-  /// ever is the only one to hold a view's storage.
+  /// True for an alias. PyTorch keeps the tensor that a view was made from alive with it, so that
+  /// nobody ever is the only one to hold a view's storage.
   bool is_view() const;
   /// The same view without autograd; shares storage and version.
   Tensor detach() const;
@@ -83,7 +83,8 @@ class Tensor {
   Tensor t() const;
   Tensor transpose(std::int64_t dim0, std::int64_t dim1) const;
   Tensor sqrt() const;
-  // In place: not recorded by autograd; refused on a tensor that requires grad while grad mode is on.
+  // In place: not recorded by autograd; refused on a tensor that requires grad while grad mode is
+  // on.
   const Tensor& add_(const Tensor& other, double alpha = 1) const;
   const Tensor& add_(double other) const;
   const Tensor& sub_(const Tensor& other, double alpha = 1) const;

@@ -13,8 +13,9 @@ DesktopOptions read(std::vector<std::string> arguments) {
 }
 
 TEST(DesktopOptions, AreRead) {
-  const auto options = read({"--screenshot", "a.png", "--lesson=activation", "--lang", "zh", "--theme", "dark",
-                             "--size", "360x700", "--scale", "2", "--set", "layers=4"});
+  const auto options =
+      read({"--screenshot", "a.png", "--lesson=activation", "--lang", "zh", "--theme", "dark",
+            "--size", "360x700", "--scale", "2", "--set", "layers=4"});
   EXPECT_EQ(options.status, -1) << options.message;
   EXPECT_EQ(options.screenshot, "a.png");
   EXPECT_EQ(options.lesson, "activation");

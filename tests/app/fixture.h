@@ -1,5 +1,5 @@
-// Made-up presentations with every kind of plot, and a description with every kind of control: the view
-// is tested with them alone, whatever the lessons say.
+// Made-up presentations with every kind of plot, and a description with every kind of control: the
+// view is tested with them alone, whatever the lessons say.
 #pragma once
 
 #include "lecture/description.h"

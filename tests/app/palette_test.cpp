@@ -13,18 +13,24 @@ namespace {
 using Matrix = std::array<std::array<double, 3>, 3>;
 
 // Machado, Oliveira, Fernandes 2009, severity 1: protanopia, deuteranopia, tritanopia; and none.
-constexpr Matrix visions[] = {
-    {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}},
-    {{{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}}},
-    {{{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}}},
-    {{{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}}}};
+constexpr Matrix visions[] = {{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}},
+                              {{{0.152286, 1.052583, -0.204868},
+                                {0.114503, 0.786281, 0.099216},
+                                {-0.003882, -0.048116, 1.051998}}},
+                              {{{0.367322, 0.860646, -0.227968},
+                                {0.280085, 0.672501, 0.047413},
+                                {-0.011820, 0.042940, 0.968881}}},
+                              {{{1.255528, -0.076749, -0.178779},
+                                {-0.078411, 0.930809, 0.147602},
+                                {0.004733, 0.691367, 0.303900}}}};
 
 std::array<double, 3> lab(ImU32 color, const Matrix& vision) {
   const ImVec4 c = ImGui::ColorConvertU32ToFloat4(color);
   std::array<double, 3> linear{}, seen{};
   const float channels[] = {c.x, c.y, c.z};
   for (std::size_t i = 0; i < 3; ++i)
-    linear[i] = channels[i] <= 0.04045f ? channels[i] / 12.92 : std::pow((channels[i] + 0.055) / 1.055, 2.4);
+    linear[i] = channels[i] <= 0.04045f ? channels[i] / 12.92
+                                        : std::pow((channels[i] + 0.055) / 1.055, 2.4);
   for (std::size_t i = 0; i < 3; ++i)
     for (std::size_t k = 0; k < 3; ++k) seen[i] += vision[i][k] * linear[k];
   for (double& v : seen) v = std::clamp(v, 0.0, 1.0);
@@ -45,9 +51,10 @@ double least_difference(ImU32 a, ImU32 b) {
   return least;
 }
 
-constexpr const char* categories[] = {"parameter", "master_weight", "gradient", "optimizer_state",
-                                      "activation", "activation_gradient", "input", "temporary",
-                                      "cast_copy", "rng_state", "buffer", "other"};
+constexpr const char* categories[] = {"parameter",       "master_weight", "gradient",
+                                      "optimizer_state", "activation",    "activation_gradient",
+                                      "input",           "temporary",     "cast_copy",
+                                      "rng_state",       "buffer",        "other"};
 
 class Palette : public testing::TestWithParam<bool> {};
 

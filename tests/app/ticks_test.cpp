@@ -17,23 +17,29 @@ using Labels = std::vector<std::string>;
 
 TEST(Ticks, LinearOnesAreRoundInTheUnitOfTheirLabel) {
   EXPECT_EQ(labels(0, 16, Scale::linear, Unit::layers, 4), (Labels{"0", "5", "10", "15"}));
-  EXPECT_EQ(labels(0, 2228224, Scale::linear, Unit::bytes, 5), (Labels{"0", "0.5 MB", "1 MB", "1.5 MB", "2 MB"}));
-  EXPECT_EQ(labels(0, 900, Scale::linear, Unit::bytes, 5), (Labels{"0", "200 B", "400 B", "600 B", "800 B"}));
+  EXPECT_EQ(labels(0, 2228224, Scale::linear, Unit::bytes, 5),
+            (Labels{"0", "0.5 MB", "1 MB", "1.5 MB", "2 MB"}));
+  EXPECT_EQ(labels(0, 900, Scale::linear, Unit::bytes, 5),
+            (Labels{"0", "200 B", "400 B", "600 B", "800 B"}));
   EXPECT_EQ(labels(0, 3.5, Scale::linear, Unit::multiple, 4), (Labels{"0", "1x", "2x", "3x"}));
   EXPECT_EQ(labels(0, 2.4e8, Scale::linear, Unit::flops, 3), (Labels{"0", "100M", "200M"}));
 }
 
 TEST(Ticks, CountsHaveNoFractions) {
   EXPECT_EQ(labels(0, 2, Scale::linear, Unit::gpus, 10), (Labels{"0", "1", "2"}));
-  EXPECT_EQ(labels(0, 0.2, Scale::linear, Unit::milliseconds, 2), (Labels{"0", "0.1 ms", "0.2 ms"}));
+  EXPECT_EQ(labels(0, 0.2, Scale::linear, Unit::milliseconds, 2),
+            (Labels{"0", "0.1 ms", "0.2 ms"}));
 }
 
 TEST(Ticks, LogarithmicOnesArePowers) {
   EXPECT_EQ(labels(1e6, 1e13, Scale::log10, Unit::parameters, 8),
             (Labels{"1M", "10M", "100M", "1B", "10B", "100B", "1T", "10T"}));
-  EXPECT_EQ(labels(1e6, 1e13, Scale::log10, Unit::parameters, 4), (Labels{"1M", "100M", "10B", "1T"}));
-  EXPECT_EQ(labels(1, 64, Scale::log2, Unit::layers, 9), (Labels{"1", "2", "4", "8", "16", "32", "64"}));
-  EXPECT_EQ(labels(1, 12, Scale::log10, Unit::gigabytes, 6), (Labels{"1 GB", "2 GB", "5 GB", "10 GB"}));
+  EXPECT_EQ(labels(1e6, 1e13, Scale::log10, Unit::parameters, 4),
+            (Labels{"1M", "100M", "10B", "1T"}));
+  EXPECT_EQ(labels(1, 64, Scale::log2, Unit::layers, 9),
+            (Labels{"1", "2", "4", "8", "16", "32", "64"}));
+  EXPECT_EQ(labels(1, 12, Scale::log10, Unit::gigabytes, 6),
+            (Labels{"1 GB", "2 GB", "5 GB", "10 GB"}));
 }
 
 TEST(Ticks, NothingComesOfAnEmptyRange) {

@@ -5,7 +5,8 @@
 namespace tally::app {
 namespace {
 
-ParameterDescription parameter(ParameterKind kind, double min, double max, double step, Scale scale) {
+ParameterDescription parameter(ParameterKind kind, double min, double max, double step,
+                               Scale scale) {
   ParameterDescription p;
   p.kind = kind;
   p.min = min;

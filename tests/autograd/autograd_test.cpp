@@ -1,4 +1,5 @@
-// The graph beyond what PyTorch's golden files hold: hooks, depth, misuse, and the life of what is saved.
+// The graph beyond what PyTorch's golden files hold: hooks, depth, misuse, and the life of what is
+// saved.
 #include <gtest/gtest.h>
 
 #include "autograd/backward.h"
@@ -15,7 +16,8 @@ namespace {
 const Engine engine;
 
 Tensor leaf(const Shape& shape, std::uint64_t stream) {
-  return engine.uniform(shape, Dtype::float32, MemoryCategory::parameter, stream, 1).set_requires_grad(true);
+  return engine.uniform(shape, Dtype::float32, MemoryCategory::parameter, stream, 1)
+      .set_requires_grad(true);
 }
 
 std::string message_of(const std::function<void()>& action) {
@@ -48,10 +50,13 @@ TEST(Backward, AGraphThatIsDroppedWithoutBackwardLetsGoOfWhatItSaved) {
 
 TEST(Backward, MisuseSaysWhatWouldBeRight) {
   Tensor x = leaf({2, 3}, 1);
-  EXPECT_NE(message_of([&] { backward(x.detach()); }).find("does not require grad"), std::string::npos);
-  EXPECT_NE(message_of([&] { backward(relu(x)); }).find("shape (2, 3) must be given"), std::string::npos);
-  EXPECT_NE(message_of([&] { backward(relu(x), {}, engine.zeros({3}, Dtype::float32, MemoryCategory::other)); })
-                .find("the gradient has shape (3,), the tensor (2, 3)"),
+  EXPECT_NE(message_of([&] { backward(x.detach()); }).find("does not require grad"),
+            std::string::npos);
+  EXPECT_NE(message_of([&] { backward(relu(x)); }).find("shape (2, 3) must be given"),
+            std::string::npos);
+  EXPECT_NE(message_of([&] {
+              backward(relu(x), {}, engine.zeros({3}, Dtype::float32, MemoryCategory::other));
+            }).find("the gradient has shape (3,), the tensor (2, 3)"),
             std::string::npos);
   EXPECT_NE(message_of([&] { x.add_(1); }).find("[add_]"), std::string::npos);
   Tensor count = engine.zeros({2}, Dtype::int64, MemoryCategory::other);
@@ -76,7 +81,8 @@ TEST(Backward, AFailureLeavesTheThreadUsable) {
     const NoGrad no_grad;
     y.detach().mul_(2.0);
   }
-  EXPECT_NE(message_of([&] { backward(loss); }).find("modified by an in-place operation"), std::string::npos);
+  EXPECT_NE(message_of([&] { backward(loss); }).find("modified by an in-place operation"),
+            std::string::npos);
   EXPECT_TRUE(grad_enabled());
   EXPECT_EQ(current_backward(), 0u);
   backward(sum(relu(x)));
@@ -113,8 +119,9 @@ TEST(Hooks, WhatIsKeptInsteadIsWhatIsAccounted) {
   Record record;
   Tensor y;
   {
-    const SavedTensorsHooks half([](const Tensor& t, const SaveSite&) { return Packed{t.to(Dtype::bfloat16), nullptr}; },
-                                 [](Packed& packed) { return packed.tensor.to(Dtype::float32); });
+    const SavedTensorsHooks half(
+        [](const Tensor& t, const SaveSite&) { return Packed{t.to(Dtype::bfloat16), nullptr}; },
+        [](Packed& packed) { return packed.tensor.to(Dtype::float32); });
     y = relu(x);
   }
   EXPECT_EQ(saved_bytes(record.recording()), Bytes{128});  // not 256
@@ -137,9 +144,11 @@ TEST(Saved, IsReleasedNodeByNode) {
 TEST(Checkpoint, AnotherComputationTheSecondTimeIsAnError) {
   Tensor x = leaf({4}, 1);
   int calls = 0;
-  const Tensor shorter = checkpoint([&](const Tensor& h) { return calls++ ? sigmoid(h) : sigmoid(sigmoid(h)); }, x);
-  EXPECT_NE(message_of([&] { backward(sum(shorter)); }).find("forward saved 2 tensors, recomputation 1"),
-            std::string::npos);
+  const Tensor shorter =
+      checkpoint([&](const Tensor& h) { return calls++ ? sigmoid(h) : sigmoid(sigmoid(h)); }, x);
+  EXPECT_NE(
+      message_of([&] { backward(sum(shorter)); }).find("forward saved 2 tensors, recomputation 1"),
+      std::string::npos);
   calls = 0;
   const Tensor other = checkpoint(
       [&](const Tensor& h) { return calls++ ? sigmoid(slice(h, 0, 0, 2)) : sigmoid(h); }, x);
@@ -163,7 +172,8 @@ TEST(Checkpoint, KeepsItsSegmentForASecondPass) {
   const std::vector<double> once = engine.to_host(x.grad());
   backward(loss);
   const std::vector<double> twice = engine.to_host(x.grad());
-  for (std::size_t i = 0; i < once.size(); ++i) EXPECT_FLOAT_EQ(static_cast<float>(twice[i]), static_cast<float>(2 * once[i]));
+  for (std::size_t i = 0; i < once.size(); ++i)
+    EXPECT_FLOAT_EQ(static_cast<float>(twice[i]), static_cast<float>(2 * once[i]));
 }
 
 TEST(Checkpoint, OfAnInputThatNeedsNoGradientStillTrainsItsWeights) {
@@ -175,7 +185,8 @@ TEST(Checkpoint, OfAnInputThatNeedsNoGradientStillTrainsItsWeights) {
 }
 
 TEST(Gradcheck, FindsAWrongGradient) {
-  const Tensor x = engine.uniform({4}, Dtype::float64, MemoryCategory::input, 3, 1).set_requires_grad(true);
+  const Tensor x =
+      engine.uniform({4}, Dtype::float64, MemoryCategory::input, 3, 1).set_requires_grad(true);
   // The value depends on x twice, the graph knows of one: what a forgotten term looks like.
   const auto broken = [](const Tensors& in) { return mul(in[0], in[0].detach()); };
   const auto right = [](const Tensors& in) { return mul(in[0], in[0]); };

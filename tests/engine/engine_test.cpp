@@ -21,7 +21,8 @@ TEST(Engine, FactoriesDrawTheSameNumbersAgainAndOthersOnAnotherStream) {
 
 TEST(Engine, NormalNumbersAreNormal) {
   const Engine engine;
-  const std::vector<double> x = engine.to_host(engine.randn({100'000}, Dtype::float64, MemoryCategory::input, 5));
+  const std::vector<double> x =
+      engine.to_host(engine.randn({100'000}, Dtype::float64, MemoryCategory::input, 5));
   double mean = 0, square = 0;
   for (const double value : x) mean += value / 1e5, square += value * value / 1e5;
   EXPECT_NEAR(mean, 0, 0.02);
@@ -66,7 +67,9 @@ TEST(Engine, PeakIsCountedWithoutARecording) {
   const Engine engine(Device::meta);
   const Bytes before = engine.live_bytes();
   engine.reset_peak();
-  { const Tensor x = engine.empty({1000}, Dtype::uint8, MemoryCategory::temporary); }
+  {
+    const Tensor x = engine.empty({1000}, Dtype::uint8, MemoryCategory::temporary);
+  }
   EXPECT_EQ(engine.live_bytes(), before);
   EXPECT_EQ(engine.peak_bytes() - before, Bytes{1000});
 }

@@ -33,7 +33,8 @@ TEST(Allocator, RefusesBeyondItsLimitWithTheSizes) {
     const Tensor more = empty({1}, Dtype::uint8, Device::meta, other);
     ADD_FAILURE() << "a byte beyond the limit was handed out";
   } catch (const Error& error) {
-    EXPECT_NE(std::string(error.what()).find("1 bytes asked for"), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find("1 bytes asked for"), std::string::npos)
+        << error.what();
   }
   allocator().set_limit({-1});
 }
@@ -55,7 +56,9 @@ TEST(Allocator, ARecordingKnowsWhatWasLiveBefore) {
 }
 
 TEST(Allocator, SerialsAreNeverUsedAgain) {
-  const auto serial = [] { return empty({4}, Dtype::float32, Device::cpu, other).storage()->serial; };
+  const auto serial = [] {
+    return empty({4}, Dtype::float32, Device::cpu, other).storage()->serial;
+  };
   const std::uint64_t first = serial(), second = serial();
   EXPECT_LT(first, second);
 }

@@ -39,7 +39,8 @@ TEST(Strided, BroadcastsFromSizeOneAndFewerDimensions) {
   map("add", out, [](auto x, auto y) { return x + y; }, a, b);
   for (std::int64_t i = 0; i < 2; ++i)
     for (std::int64_t j = 0; j < 4; ++j)
-      for (std::int64_t k = 0; k < 3; ++k) EXPECT_EQ(at(out, {i, j, k}), at(a, {i, 0, k}) + at(b, {j, 0}));
+      for (std::int64_t k = 0; k < 3; ++k)
+        EXPECT_EQ(at(out, {i, j, k}), at(a, {i, 0, k}) + at(b, {j, 0}));
 }
 
 TEST(Kernels, ProductsOfEveryLayoutAgreeWithALoop) {
