@@ -302,15 +302,15 @@ struct ActivationLesson {
                    const Language& language, X&& x_of) {
     const CommonStrings& common = language.strings->common;
     Series formula{"formula", std::string(common.formula), "formula", SeriesKind::line, {}, {}};
-    Series parameters{"parameters", std::string(language.strings->activation.parameters_series),
-                      "parameter",  SeriesKind::line,
-                      {},           {}};
+    Series weights{"parameters", std::string(language.strings->activation.parameters_series),
+                   "parameter",  SeriesKind::line,
+                   {},           {}};
     Series measured{"measured", std::string(common.measured), "measured", SeriesKind::points, {},
                     {}};
     for (const ActivationPoint& point : points) {
-      for (Series* series : {&formula, &parameters, &measured}) series->x.push_back(x_of(point));
+      for (Series* series : {&formula, &weights, &measured}) series->x.push_back(x_of(point));
       formula.y.push_back(static_cast<double>(point.formula.count));
-      parameters.y.push_back(static_cast<double>(point.parameters.count));
+      weights.y.push_back(static_cast<double>(point.parameters.count));
       measured.y.push_back(static_cast<double>(point.saved.count));
     }
     Series own{"yours",       std::string(language.strings->ui.yours), "yours", SeriesKind::points,
@@ -319,7 +319,7 @@ struct ActivationLesson {
             std::string(caption),
             std::move(x),
             axis(common.memory_axis, Unit::bytes, language),
-            {std::move(parameters), std::move(formula), std::move(measured), std::move(own)},
+            {std::move(weights), std::move(formula), std::move(measured), std::move(own)},
             {}};
   }
 
