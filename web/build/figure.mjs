@@ -10,7 +10,7 @@ export function figureHtml(id, core) {
   const lesson = core.description.lessons.find((each) => each.id === id);
   if (!lesson) throw new Error(`index.html: data-lesson="${id}": no such lesson`);
   const languages = core.description.languages.map((language) => ({
-    ...language, shown: core.run(id, language.tag), words: wordsOf(language.tag),
+    ...language, shown: core.run(id, language.tag), words: wordsOf(language.tag), ui: core.description.ui[language.tag],
   }));
   const each = (make) => languages.map(make);
   return html`<figcaption>${each(({ tag, html_lang, words }) => html`<span data-lang="${tag}" lang="${html_lang}"><span class="figure-number">${
@@ -26,8 +26,7 @@ export function figureHtml(id, core) {
     html`<span data-lang="${tag}" lang="${html_lang}">${shown.sentence}</span>`)}</output>
 <div class="figure-tables" data-part="tables">${each(({ tag, html_lang, shown }) =>
     html`<div data-lang="${tag}" lang="${html_lang}">${tablesHtml(shown.tables, `${id}-${tag}`)}</div>`)}</div>
-<ul class="figure-notes" data-part="notes">${each(({ tag, html_lang, shown }) =>
-    notesHtml(shown.notes).map((note) => String(note).replace('<li>', `<li data-lang="${tag}" lang="${html_lang}">`))
-      .map((text) => html([text])))}</ul>
+<div class="figure-notes" data-part="notes">${each(({ tag, html_lang, shown, ui }) =>
+    html`<div data-lang="${tag}" lang="${html_lang}">${notesHtml(shown.notes, ui.notes)}</div>`)}</div>
 </div>`;
 }

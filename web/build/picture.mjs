@@ -7,7 +7,7 @@ const HEIGHT = 300;
 const LEFT = 78;
 const RIGHT = 16;
 const TOP = 34;
-const BOTTOM = 46;
+const BOTTOM = 62;
 
 function ticks(low, high, scale) {
   if (scale === 'log10' || scale === 'log2') {
@@ -25,12 +25,28 @@ function ticks(low, high, scale) {
   return found;
 }
 
-/** A tick in few characters: 2.5M, 40k, 0.5. */
-function short(value) {
-  for (const [unit, letter] of [[1e12, 'T'], [1e9, 'G'], [1e6, 'M'], [1e3, 'k']]) {
+/** A tick in few characters: 2.5M, 40k, 0.5; a thousand million is B for parameters, G for bytes. */
+function short(value, axis) {
+  for (const [unit, letter] of [[1e12, 'T'], [1e9, axis.unit === 'parameters' ? 'B' : 'G'], [1e6, 'M'], [1e3, 'k']]) {
     if (Math.abs(value) >= unit) return `${Number((value / unit).toPrecision(3))}${letter}`;
   }
   return String(Number(value.toPrecision(3)));
+}
+
+/** A name in lines that fit `width`: broken at spaces, and between Chinese characters. */
+function lines(name, width) {
+  const found = [''];
+  let used = 0;
+  for (const word of name.match(/[\u2e80-\uffef]|[^\s\u2e80-\uffef]+\s*|\s+/gu) ?? []) {
+    const room = [...word.trimEnd()].reduce((sum, character) => sum + (character > '\u2e80' ? 12 : 7.2), 0);
+    if (used > 0 && used + room > width - 8) {
+      found.push('');
+      used = 0;
+    }
+    found[found.length - 1] += word;
+    used += room + 3 * (word.length - word.trimEnd().length);
+  }
+  return found.map((line) => line.trim());
 }
 
 function stacked(plot) {
@@ -83,11 +99,13 @@ export function pictureSvg(plot) {
   const y = scaleOf(plot.y, ys, HEIGHT - BOTTOM, TOP);
   const barWidth = Math.min(64, ((WIDTH - LEFT - RIGHT) / Math.max(names.length, new Set(xs).size)) * 0.6);
   const yTicks = ticks(y.low, y.high, plot.y.scale).map((at) => html`<line x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${round(y.at(at))}" y2="${
-    round(y.at(at))}" stroke="var(--color-grid)"/><text x="${LEFT - 8}" y="${round(y.at(at) + 4)}" text-anchor="end">${short(at)}</text>`);
+    round(y.at(at))}" stroke="var(--color-grid)"/><text x="${LEFT - 8}" y="${round(y.at(at) + 4)}" text-anchor="end">${short(at, plot.y)}</text>`);
   const xTicks = names.length
-    ? names.map((name, index) => html`<text x="${round(x.at(index))}" y="${HEIGHT - BOTTOM + 18}" text-anchor="middle">${name}</text>`)
-    : ticks(x.low, x.high, plot.x.scale).map((at) => html`<text x="${round(x.at(at))}" y="${HEIGHT - BOTTOM + 18}" text-anchor="middle">${short(at)}</text>`);
+    ? names.map((name, index) => lines(name, (WIDTH - LEFT - RIGHT) / names.length).map((line, row) => html`<text x="${
+      round(x.at(index))}" y="${HEIGHT - BOTTOM + 18 + row * 14}" text-anchor="middle">${line}</text>`))
+    : ticks(x.low, x.high, plot.x.scale).map((at) => html`<text x="${round(x.at(at))}" y="${HEIGHT - BOTTOM + 18}" text-anchor="middle">${short(at, plot.x)}</text>`);
   return html`<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${plot.caption}"><g class="picture-text">${yTicks}${xTicks}<text x="${
     LEFT}" y="18">${plot.y.label}</text><text x="${WIDTH - RIGHT}" y="${HEIGHT - 8}" text-anchor="end">${plot.x.label}</text></g>${
-    series.map((each) => html`<g>${shapes(each, x.at, y.at, barWidth)}</g>`)}</svg>`;
+    series.map((each) => html`<g>${shapes(each, x.at, y.at, barWidth)}</g>`)}</svg><ul class="picture-legend">${
+    series.map((each) => html`<li><span style="background:${color(each.color)}"></span>${each.label}</li>`)}</ul>`;
 }

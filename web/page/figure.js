@@ -102,7 +102,7 @@ export function createFigure(element, lesson, app) {
     const scrolled = new Map([...parts.tables.querySelectorAll('.table-scroll')].map((block) =>
       [block.parentElement.dataset.tableBlock, [block.scrollLeft, block.scrollTop]]));
     parts.sentence.textContent = presentation.sentence;
-    parts.notes.innerHTML = notesHtml(presentation.notes).join('');
+    parts.notes.innerHTML = notesHtml(presentation.notes, ui(language).notes, Boolean(parts.notes.querySelector('details[open]')));
     parts.tables.innerHTML = tablesHtml(presentation.tables, `${lesson.id}-table`, isKept).join('');
     for (const block of parts.tables.querySelectorAll('.table-scroll')) {
       [block.scrollLeft, block.scrollTop] = scrolled.get(block.parentElement.dataset.tableBlock) ?? [0, 0];

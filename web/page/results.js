@@ -3,14 +3,19 @@
 import { html } from './html.js';
 
 /** Tables of up to this many rows stand open; longer ones, and all after the first, fold. */
-const OPEN_ROWS = 12;
+const OPEN_ROWS = 24;
+/** Words of a cell longer than this get room of their own. */
+const LONG_WORDS = 24;
+/** Notes beyond these fold. */
+const OPEN_NOTES = 3;
 
 function isNumber(cell) {
   return cell.value !== null && cell.value !== undefined;
 }
 
 function cellHtml(cell, column, isHead) {
-  const data = isNumber(cell) ? html` data-value="${cell.value}" class="number"` : '';
+  const data = isNumber(cell) ? html` data-value="${cell.value}" class="number"`
+    : cell.text.length > LONG_WORDS ? html` class="long"` : '';
   return isHead
     ? html`<th scope="row" data-column="${column.key}"${data}>${cell.text}</th>`
     : html`<td data-column="${column.key}"${data}>${cell.text}</td>`;
@@ -49,6 +54,10 @@ export function defaultOpen(table, index) {
   return index === 0 && table.rows.length <= OPEN_ROWS;
 }
 
-export function notesHtml(notes) {
-  return notes.map((note) => html`<li>${note}</li>`);
+/** The notes as a list; `moreLabel` names the folded rest. */
+export function notesHtml(notes, moreLabel, isOpen = false) {
+  const items = (list) => html`<ul>${list.map((note) => html`<li>${note}</li>`)}</ul>`;
+  const rest = notes.slice(OPEN_NOTES);
+  return html`${items(notes.slice(0, OPEN_NOTES))}${rest.length === 0 ? ''
+    : html`<details class="more"${isOpen ? html` open` : ''}><summary>${moreLabel} (${rest.length})</summary>${items(rest)}</details>`}`;
 }
