@@ -14,13 +14,14 @@ import { paletteCss } from './build/palette.mjs';
 import { attribute, replace, setInner, walk } from './build/tree.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
-const USAGE = 'usage: node web/build.mjs [--wasm build/wasm] [--out dist]';
+const USAGE = 'usage: node web/build.mjs [--wasm build/wasm] [--out dist] [--licences /usr/share/doc]';
 
 function options() {
   try {
     return parseArgs({ options: {
       wasm: { type: 'string', default: 'build/wasm' },
       out: { type: 'string', default: 'dist' },
+      licences: { type: 'string', default: '/usr/share/doc' },
     } }).values;
   } catch (error) {
     throw new Error(`${error.message}\n${USAGE}`);
@@ -71,7 +72,7 @@ async function writeAssets(out, wasm) {
 }
 
 async function main() {
-  const { wasm, out } = options();
+  const { wasm, out, licences } = options();
   const core = await startCore(resolve(wasm));
   const document = parse(await readFile(join(here, '..', 'index.html'), 'utf8'));
   fillPage(document, core);
@@ -91,7 +92,7 @@ async function main() {
     else if (kind === 'pytorch') setInner(node, core.description.pytorch_version);
   });
   await writeFile(join(out, 'index.html'), serialize(document));
-  await writeFile(join(out, 'THIRD-PARTY.txt'), await noticesText());
+  await writeFile(join(out, 'THIRD-PARTY.txt'), await noticesText(licences));
   await writeFile(join(out, '.nojekyll'), '');
 }
 

@@ -44,6 +44,7 @@ test('without WebGL2 the page says so, and forms and tables are live', async () 
   await showFigure(page, 'activation');
   await page.locator('#view-problem').waitFor({ state: 'visible' });
   assert.match(await page.locator('#view-problem').textContent(), /WebGL2/);
+  assert.match(await page.locator('figure[data-lesson="activation"] [data-part="problem"]:visible').textContent(), /WebGL2/);
   const before = await readNumbers(page, 'activation');
   const input = page.locator('figure[data-lesson="activation"] .field[data-key="layers"] input[type=text]');
   assert.ok(await input.isVisible(), 'the form shows');
@@ -84,6 +85,17 @@ test('a core that aborts is started again, and the figure that failed says why',
     await showFigure(page, lesson);
     assert.ok((await readNumbers(page, lesson)).length > 3, `${lesson} still runs`);
   }
+  await site.close();
+});
+
+test('a core that does not load leaves the lecture’s numbers in place and says why', async () => {
+  const site = await startBrowser();
+  const page = await site.open({ ready: false, prepare: (fresh) => fresh.route(/tally_core-[0-9a-f]+\.wasm$/, (route) => route.fulfill({ status: 404 })) });
+  await page.locator('#engine-problem').waitFor({ state: 'visible' });
+  assert.match(await page.locator('#engine-problem').textContent(), /404/);
+  assert.ok(await page.locator('figure[data-lesson="activation"] [data-part="problem"]').isVisible());
+  assert.match(await page.locator('figure[data-lesson="activation"] output').innerText(), /589,824/);
+  assert.deepEqual(page.heard.errors, []);
   await site.close();
 });
 
@@ -140,7 +152,7 @@ test('assets are named by their content, and their licences are in the site', as
     assert.doesNotMatch(url, /^(\/|https?:)/, `${url} is relative`);
   }
   const notices = await readFile(join(DIST, 'THIRD-PARTY.txt'), 'utf8');
-  for (const part of ['Dear ImGui', 'Eigen', 'nlohmann', 'Emscripten', 'Noto', 'Expat', 'MPL-2', 'SIL']) {
+  for (const part of ['Dear ImGui', 'Eigen', 'nlohmann', 'fmt', 'Emscripten', 'Noto', 'Expat', 'MPL-2', 'SIL']) {
     assert.ok(notices.includes(part), `the notices name ${part}`);
   }
 });

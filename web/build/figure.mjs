@@ -17,6 +17,7 @@ export function figureHtml(id, core) {
     words.demonstration(lesson.number)}</span> <span class="figure-title">${lesson.title[tag]}</span></span>`)}</figcaption>
 <div class="figure-stage" data-part="stage">${each(({ tag, html_lang, shown }) => html`<div class="figure-picture" data-lang="${tag}" lang="${html_lang}">${
     shown.plots.slice(0, 1).map((plot) => pictureSvg(plot))}</div>`)}</div>
+<p class="figure-status" data-part="problem" hidden></p>
 <p class="figure-hint" data-part="hint" hidden></p>
 <form class="figure-form" data-part="form" hidden></form>
 <div class="figure-bar" data-part="bar"></div>

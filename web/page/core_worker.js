@@ -4,8 +4,11 @@
 let core = null;
 let lastWords = [];
 
+/** What abort() says of itself; the check's own message comes before it. */
+const ABORT = /^Aborted\(|native code called abort/;
+
 function fail(id, error) {
-  const said = lastWords.filter((line) => line && !/^Aborted\(\)/.test(line));
+  const said = lastWords.filter((line) => line && !ABORT.test(line));
   postMessage({ type: 'failed', id, message: said.at(-1) ?? String(error?.message ?? error) });
 }
 

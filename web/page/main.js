@@ -23,6 +23,15 @@ function announce(id, text) {
   element.textContent = text;
 }
 
+/** A trouble of all figures: said once at the top, and shown in each figure's place. */
+function announceInFigures(id, text) {
+  announce(id, text);
+  for (const element of document.querySelectorAll('figure [data-part="problem"]')) {
+    element.hidden = !text;
+    element.textContent = text;
+  }
+}
+
 function showLanguage(app) {
   const tag = app.state.language;
   root.lang = app.htmlLang(tag);
@@ -38,10 +47,25 @@ function showLanguage(app) {
   announce('link-problem', strangers.length ? wordsOf(tag).unknown_lesson(strangers.join(', ')) : '');
 }
 
+/** Browsers refuse many changes of the address in a short time: one at once, then at most one per pause. */
+const URL_PAUSE_MS = 400;
+let urlTimer = 0;
+let isUrlBehind = false;
+
 function writeUrl(state) {
-  const fragment = state.fragment();
-  if (location.hash.replace(/^#/, '') === fragment) return;
-  history.replaceState(history.state, '', fragment ? `#${fragment}` : location.pathname + location.search);
+  isUrlBehind = true;
+  if (urlTimer) return;
+  const write = () => {
+    urlTimer = 0;
+    if (!isUrlBehind) return;
+    isUrlBehind = false;
+    const fragment = state.fragment();
+    if (location.hash.replace(/^#/, '') !== fragment) {
+      history.replaceState(history.state, '', fragment ? `#${fragment}` : location.pathname + location.search);
+    }
+    urlTimer = setTimeout(write, URL_PAUSE_MS);
+  };
+  write();
 }
 
 function goTo(place) {
@@ -63,7 +87,7 @@ function watchFigures(app, loader) {
 
 async function start() {
   if (typeof WebAssembly === 'undefined') {
-    announce('engine-problem', wordsOf(root.dataset.language).no_wasm);
+    announceInFigures('engine-problem', wordsOf(root.dataset.language).no_wasm);
     return;
   }
   const core = createCore(assets, {
@@ -74,7 +98,7 @@ async function start() {
   try {
     text = await core.described;
   } catch (error) {
-    announce('engine-problem', `${wordsOf(root.dataset.language).engine_missing} (${error.message})`);
+    announceInFigures('engine-problem', `${wordsOf(root.dataset.language).engine_missing} (${error.message})`);
     return;
   }
   const description = JSON.parse(text);
@@ -98,7 +122,7 @@ async function start() {
     const element = document.querySelector(`figure[data-lesson="${lesson.id}"]`);
     if (element) figures.set(lesson.id, createFigure(element, lesson, app));
   }
-  const loader = createViewLoader(app, assets, (problem) => announce('view-problem', problem));
+  const loader = createViewLoader(app, assets, (problem) => announceInFigures('view-problem', problem));
   showLanguage(app);
   figures.forEach((figure) => figure.switchLanguage());
 
