@@ -184,12 +184,13 @@ struct ActivationLesson {
     std::vector<std::string> list{device_note(result.yours.computed, s.dtype, language),
                                   std::string(words.note_scope)};
     const bool keeps_input = s.function == Activation::gelu || s.function == Activation::silu;
-    list.push_back(fill(keeps_input ? words.note_input : words.note_result,
-                        {{"function", std::string(function_name(s.function, language))}}));
+    if (result.crossing)
+      list.push_back(fill(keeps_input ? words.note_input : words.note_result,
+                          {{"function", std::string(function_name(s.function, language))}}));
     std::int64_t first = 1, frozen = 0;
     for (std::int64_t layer = 1; layer <= s.layers; ++layer) frozen += s.is_frozen(layer) ? 1 : 0;
     while (first <= s.layers && s.is_frozen(first)) ++first;
-    if (frozen > 0 && first <= s.layers)
+    if (frozen > 0 && result.crossing)
       list.push_back(fill(words.note_frozen, {{"first", grouped(first)}}));
     if (s.mode == ForwardMode::eval) list.emplace_back(words.note_eval);
     if (s.mode == ForwardMode::no_grad) list.emplace_back(words.note_no_grad);
@@ -297,7 +298,7 @@ struct ActivationLesson {
   /// What all plots show: measured points on the formula's line, the parameters, the reader's
   /// point.
   template <class X>
-  static Plot plot(std::string id, std::string_view caption, Axis x,
+  static Plot plot(std::string plot_id, std::string_view caption, Axis x,
                    const std::vector<ActivationPoint>& points, const ActivationPoint& yours,
                    const Language& language, X&& x_of) {
     const CommonStrings& common = language.strings->common;
@@ -315,7 +316,7 @@ struct ActivationLesson {
     }
     Series own{"yours",       std::string(language.strings->ui.yours), "yours", SeriesKind::points,
                {x_of(yours)}, {static_cast<double>(yours.saved.count)}};
-    return {std::move(id),
+    return {std::move(plot_id),
             std::string(caption),
             std::move(x),
             axis(common.memory_axis, Unit::bytes, language),
