@@ -25,13 +25,14 @@ last_line() { tail -c 2000 "$1" 2>/dev/null | tr '\r\033' '\n ' | grep -v '^ *$'
 # Shows a step that takes more than a second: its title, then how far its log has come, on a terminal in place,
 # elsewhere a line every 30 seconds.
 watch_log() {
-  local log=$1 title=$2 owner=$3 start=$SECONDS
+  local log=$1 title=$2 owner=$3 start=$SECONDS next=30
   sleep 1
   say "- $title"
   while sleep 1 && kill -0 "$owner" 2>/dev/null; do
     if [ -t 2 ]; then
       printf '\r\033[K  %s  %s' "$(duration $((SECONDS - start)))" "$(last_line "$log" 70)" >&2
-    elif (((SECONDS - start) % 30 == 0)); then
+    elif ((SECONDS - start >= next)); then
+      next=$((SECONDS - start + 30))
       say "  $(duration $((SECONDS - start)))  $(last_line "$log" 100)"
     fi
   done
