@@ -44,7 +44,7 @@ step() {
   shift 2
   mkdir -p "${log%/*}"
   : >"$log"
-  watch_log "$log" "$title" $$ &
+  watch_log "$log" "$title" $$ 7>&- 8>&- 9>&- & # it holds no lock
   watcher=$!
   "$@" >"$log" 2>&1 </dev/null || status=$?
   kill "$watcher" 2>/dev/null || true
