@@ -92,13 +92,9 @@ ActivationResult run_activation(const E& engine, const ActivationSettings& setti
     at.layers = layers;
     result.over_layers.push_back(detail::measure_activation(meta, at));
   }
-  at = settings;
-  for (const std::int64_t batch : detail::steps_up_to(2 * settings.batch, 16, settings.batch)) {
-    at.batch = batch;
-    result.over_batch.push_back(detail::measure_activation(meta, at));
-  }
 
-  if (!progress.at(0.9)) return result;
+  if (!progress.at(0.8)) return result;
+  std::int64_t last_batch = 2 * settings.batch;
   if (const std::int64_t units = saved_units(settings); units > 0) {
     const std::int64_t weights = settings.width * settings.layers;  // in rows of D elements
     at = settings;
@@ -110,6 +106,15 @@ ActivationResult run_activation(const E& engine, const ActivationSettings& setti
     result.crossing = {.tokens = static_cast<double>(weights) / static_cast<double>(units),
                        .up_to = with_tokens(weights / units),
                        .beyond = with_tokens(weights / units + 1)};
+    // The sweep shows where the lines cross, unless the reader's own point would vanish beside it.
+    const std::int64_t beyond = result.crossing->beyond.tokens * 6 / 5 / settings.sequence;
+    if (beyond <= 20 * settings.batch) last_batch = std::max(last_batch, beyond);
+  }
+  at = settings;
+  for (const std::int64_t batch : detail::steps_up_to(last_batch, 16, settings.batch)) {
+    if (!progress.at(0.9)) return result;
+    at.batch = batch;
+    result.over_batch.push_back(detail::measure_activation(meta, at));
   }
   progress.at(1);
   return result;
