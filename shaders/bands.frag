@@ -23,8 +23,11 @@ void main() {
   // From the lowest band up, until nothing shines through: most fragments need one band's ink.
   vec4 result = vec4(0.0);  // premultiplied
   float open = 1.0;         // what is not covered yet
+  float bottom = 0.0;
   for (int band = 0; band < u_bands && open > 0.0; ++band) {
     float top = texelFetch(u_tops, ivec2(column, band), 0).r * size.y;
+    float below = bottom;
+    bottom = top;
     float rise = 0.0;
     if (u_slanted > 0.0)
       rise = texelFetch(u_tops, ivec2(after, band), 0).r - texelFetch(u_tops, ivec2(before, band), 0).r;
@@ -33,7 +36,8 @@ void main() {
     float cover = clamp(depth + 0.5, 0.0, 1.0);
     if (cover * open <= 0.0) continue;
     vec3 ink = patterned(u_color[band].rgb, u_stroke, u_pattern[band], v_at / u_scale, 0.5 / u_scale);
-    float edge = clamp(line + 0.5 - depth, 0.0, 1.0);
+    // A band about as thin as its edge is all ink: edges alone would be a dark stripe.
+    float edge = clamp(line + 0.5 - depth, 0.0, 1.0) * smoothstep(2.0, 5.0, (top - below) / line);
     ink = mix(ink, mix(u_color[band].rgb, u_line, 0.35), edge);
     // Covered is covered, also where the band is dimmed: what is below must not shine through.
     result += vec4(ink, 1.0) * (u_color[band].a * min(cover, open));

@@ -110,7 +110,7 @@ Frame lay_out(const Look& look, FrameSpec spec, ImVec2 at, float width, float he
     y += small->FontSize * static_cast<float>(lines);
   } else {
     const auto& positions = spec.x_positions;
-    if (positions.size() <= 12) {
+    if (positions.size() <= 20) {
       for (const double position : positions)
         frame.x_ticks.push_back({position, short_text(position, spec.x_unit)});
     }

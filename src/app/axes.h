@@ -68,6 +68,8 @@ void draw_frame_front(Look& look, const Frame& frame);
 class LabelPlaces {
  public:
   explicit LabelPlaces(Rect bounds) : bounds_(bounds) {}
+  /// No label may stand there.
+  void block(const Rect& rect) { taken_.push_back(rect); }
   /// The upper left corner, moved inside the bounds.
   ImVec2 take(std::span<const ImVec2> offered, ImVec2 size);
 

@@ -46,7 +46,7 @@ class Drawer {
 
   void change(const ParameterDescription& p, const std::string& text) {
     if (text == values_.text(p)) return;
-    values_.chosen[p.key] = text;
+    values_.choose(p, text);
     changes_.push_back({p.key, text});
   }
 
@@ -133,7 +133,8 @@ class Drawer {
   }
 
   static std::string short_limit(const ParameterDescription& p, double value) {
-    return short_text(value, p.unit == Unit::bytes ? Unit::bytes : Unit::parameters);
+    if (p.unit == Unit::bytes || value >= 1e5) return short_text(value, p.unit == Unit::bytes ? Unit::bytes : Unit::parameters);
+    return exact_text(value, Unit::none);
   }
 
   void draw_choice(const ParameterDescription& p, std::string_view label, const Rect& rect) {
@@ -207,8 +208,12 @@ class Drawer {
     }
     const Rect ends = moved(places.back(), rect);
     const float side = ends.height();
+    if (numbers.empty())
+      draw_text(look_, list(), look_.small(),
+                {ends.left + side + look_.px(8), ends.top + (side - look_.small()->FontSize) / 2},
+                look_.theme.muted(), look_.word("none"));
     if (draw_button(look_, items_, "lengthen", "+",
-                    {ends.left, ends.top, ends.left + side, ends.bottom}, ButtonKind::quiet,
+                    {ends.left, ends.top, ends.left + side, ends.bottom}, ButtonKind::plain,
                     numbers.size() < most_steppers, "lengthen")
             .pressed)
       numbers.push_back(std::max<std::int64_t>(low, 1)), changed = true;
@@ -233,9 +238,33 @@ class Drawer {
 }  // namespace
 
 const std::string& ControlValues::text(const ParameterDescription& p) const {
-  if (const auto found = chosen.find(p.key); found != chosen.end()) return found->second;
+  if (const auto found = chosen.find(p.key); found != chosen.end())
+    return found->second.back();
   if (const auto found = answered.find(p.key); found != answered.end()) return found->second;
   return p.default_text;
+}
+
+void ControlValues::choose(const ParameterDescription& p, const std::string& text_chosen) {
+  constexpr std::size_t most = 64;
+  const std::string now = text(p);
+  std::vector<std::string>& list = chosen[p.key];
+  if (list.empty()) list.push_back(now);
+  if (list.size() == most) list.erase(list.begin());
+  list.push_back(text_chosen);
+}
+
+void ControlValues::answer(const TextMap& values, bool is_held) {
+  answered.clear();
+  for (const auto& [key, text] : values) answered[key] = text;
+  std::erase_if(chosen, [&](auto& choice) {
+    auto& [key, list] = choice;
+    const auto now = answered.find(key);
+    if (now == answered.end()) return true;
+    const auto same = std::find(list.rbegin(), list.rend(), now->second);
+    if (same == list.rend()) return !is_held;
+    list.erase(list.begin(), same.base());
+    return list.empty();
+  });
 }
 
 bool ControlValues::is_default(const ParameterDescription& p) const {
@@ -281,7 +310,7 @@ void draw_controls(Look& look, Items& items, const LessonDescription& lesson, Co
             .pressed)
       for (const ParameterDescription& p : lesson.parameters)
         if (!values.is_default(p)) {
-          values.chosen[p.key] = p.default_text;
+          values.choose(p, p.default_text);
           changes.push_back({p.key, p.default_text});
         }
   }

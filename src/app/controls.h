@@ -19,8 +19,14 @@ struct Change {
 /// Values as last answered, and what the reader chose since.
 struct ControlValues {
   std::map<std::string, std::string, std::less<>> answered;
-  std::map<std::string, std::string, std::less<>> chosen;
+  /// By parameter: what it was, and then every text chosen that has no answer yet; the last counts.
+  std::map<std::string, std::vector<std::string>, std::less<>> chosen;
   std::vector<Issue> issues;
+
+  void choose(const ParameterDescription& parameter, const std::string& text);
+  /// Takes an answer. One that is older than the last choice does not undo it; one that holds what the
+  /// reader never chose here (a reset in the form) does, unless the pointer `is_held` down.
+  void answer(const TextMap& values, bool is_held);
 
   const std::string& text(const ParameterDescription& parameter) const;
   bool is_default(const ParameterDescription& parameter) const;

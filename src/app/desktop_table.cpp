@@ -35,7 +35,8 @@ void draw_table(Look& look, const Table& table, float width) {
   ImGui::TableSetupScrollFreeze(0, 1);
   for (int i = 0; i < columns; ++i)
     ImGui::TableSetupColumn(table.columns[static_cast<std::size_t>(i)].key.c_str());
-  ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
+  ImGui::TableNextRow();  // not as ImGui's header: that one does not widen its columns
+  ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg0, look.theme.panel);
   for (std::size_t i = 0; i < table.columns.size(); ++i) {
     ImGui::TableNextColumn();
     const bool number =

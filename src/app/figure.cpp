@@ -27,17 +27,9 @@ void make_even(Presentation& presentation) {
 }  // namespace
 
 void Figure::show(RunResponse result, Fills& fills) {
-  values_.answered.clear();
-  for (auto& [key, text] : result.values) values_.answered[key] = std::move(text);
+  values_.answer(result.values, ImGui::IsAnyMouseDown());
   values_.issues = std::move(result.issues);
   error_ = std::move(result.error);
-  // What the reader is dragging right now stays under the pointer; an older answer may be on its
-  // way.
-  std::erase_if(values_.chosen, [&](const auto& choice) {
-    const auto found = values_.answered.find(choice.first);
-    return found == values_.answered.end() || found->second == choice.second ||
-           !ImGui::IsAnyMouseDown();
-  });
   if (!result.presentation) return;
   presentation_ = std::move(result.presentation);
   make_even(*presentation_);

@@ -26,7 +26,7 @@ void draw_areas(Look& look, const Plot& plot, const PlotData& data, const PlotSt
     const Series& series = plot.series[i];
     if (series.kind != SeriesKind::area || series.x.empty()) continue;
     areas.push_back(&series);
-    inks.push_back(look.theme.ink(series.color));
+    inks.push_back(data.ink(look, plot, i));
     alphas.push_back(alpha_of(state, data.entry_of[i]));
     low = std::min(low, series.x.front());
     high = std::max(high, series.x.back());
@@ -80,7 +80,7 @@ float draw_stack(Look& look, const Plot& plot, const PlotData& data, const PlotS
     const bool lowest = sum == 0, highest = static_cast<int>(i) == last;
     sum += value;
     const float top = std::round(frame.spec.y.at(sum));
-    const Ink& ink = look.theme.ink(series.color);
+    const Ink ink = data.ink(look, plot, i);
     const float seam = highest ? 0 : look.hairline();  // of background, between the parts
     look.fills.rectangle({middle - half, top + seam}, {middle + half, bottom}, ink,
                          alpha_of(state, data.entry_of[i]), highest ? look.px(3) : 0);
@@ -97,7 +97,7 @@ float draw_stack(Look& look, const Plot& plot, const PlotData& data, const PlotS
 }
 
 void draw_bars(Look& look, const Plot& plot, const PlotData& data, const PlotState& state,
-               const Frame& frame) {
+               const Frame& frame, LabelPlaces& places) {
   if (!data.has_bars) return;
   ImDrawList* list = ImGui::GetWindowDrawList();
   const ImFont* small = look.small();
@@ -124,36 +124,75 @@ void draw_bars(Look& look, const Plot& plot, const PlotData& data, const PlotSta
       draw_text(look, list, small, label.at, label.color, label.text);
     else
       draw_plate(look, list, small, label.at, look.theme.text, label.text);
-  for (const BarLabel& label : totals)
+  for (const BarLabel& label : totals) {
     draw_text(look, list, small, label.at, label.color, label.text);
+    places.block({label.at.x, label.at.y, label.at.x + text_width(small, label.text),
+                  label.at.y + small->FontSize});
+  }
+}
+
+std::vector<ImVec2> pixels_of(const Series& series, const Frame& frame) {
+  std::vector<ImVec2> points;
+  for (std::size_t k = 0; k < series.x.size(); ++k)
+    points.push_back({frame.spec.x.at(series.x[k]), frame.spec.y.at(series.y[k])});
+  return points;
+}
+
+/// How many later lines cover this one: it is drawn wider, so that all are seen.
+int covering_lines(const Plot& plot, const Frame& frame, std::size_t series,
+                   const std::vector<ImVec2>& points) {
+  int count = 0;
+  for (std::size_t i = series + 1; i < plot.series.size(); ++i) {
+    if (plot.series[i].kind != SeriesKind::line || plot.series[i].x != plot.series[series].x)
+      continue;
+    const std::vector<ImVec2> other = pixels_of(plot.series[i], frame);
+    count += std::equal(points.begin(), points.end(), other.begin(),
+                        [](ImVec2 a, ImVec2 b) { return std::abs(a.y - b.y) < 2; });
+  }
+  return count;
+}
+
+/// Marks' labels keep off the line.
+void block_line(LabelPlaces& places, const std::vector<ImVec2>& points, float step) {
+  for (std::size_t k = 1; k < points.size(); ++k) {
+    const ImVec2 a = points[k - 1], b = points[k];
+    const int parts = std::min(200, 1 + static_cast<int>(std::hypot(b.x - a.x, b.y - a.y) / step));
+    for (int i = 0; i < parts; ++i) {
+      const float t = (static_cast<float>(i) + 0.5f) / static_cast<float>(parts);
+      const ImVec2 at = {a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t};
+      places.block({at.x - 1, at.y - 1, at.x + 1, at.y + 1});
+    }
+  }
 }
 
 void draw_lines_and_points(Look& look, const Plot& plot, const PlotData& data,
-                           const PlotState& state, const Frame& frame) {
+                           const PlotState& state, const Frame& frame, LabelPlaces& places) {
   ImDrawList* list = ImGui::GetWindowDrawList();
   for (const SeriesKind kind : {SeriesKind::line, SeriesKind::points})
     for (std::size_t i = 0; i < plot.series.size(); ++i) {
       const Series& series = plot.series[i];
       if (series.kind != kind) continue;
-      std::vector<ImVec2> points;
-      for (std::size_t k = 0; k < series.x.size(); ++k)
-        points.push_back({frame.spec.x.at(series.x[k]), frame.spec.y.at(series.y[k])});
-      const Ink& ink = look.theme.ink(series.color);
+      const std::vector<ImVec2> points = pixels_of(series, frame);
+      const Ink ink = data.ink(look, plot, i);
       const float alpha = alpha_of(state, data.entry_of[i]);
       if (kind == SeriesKind::line) {
-        draw_line(look, list, points, ink, alpha, look.px(2));
+        const int covered = covering_lines(plot, frame, i, points);
+        draw_line(look, list, points, ink, alpha, look.px(static_cast<float>(2 + 4 * covered)));
+        block_line(places, points, look.px(6));
         continue;
       }
       const float radius = look.px(series.color == "yours" ? 5.5f : points.size() > 40 ? 2.5f : 4);
-      for (const ImVec2 point : points)
+      for (const ImVec2 point : points) {
         draw_marker(look, list, point, data.marker_of[i], with_alpha(ink.color, alpha), radius);
+        places.block({point.x - radius, point.y - radius, point.x + radius, point.y + radius});
+      }
     }
 }
 
-void draw_marks(Look& look, const Plot& plot, const PlotData& data, const Frame& frame) {
+void draw_marks(Look& look, const Plot& plot, const PlotData& data, const Frame& frame,
+                LabelPlaces& places) {
   ImDrawList* list = ImGui::GetWindowDrawList();
   const ImFont* small = look.small();
-  LabelPlaces places(frame.area);
   std::vector<const Mark*> marks;
   for (const Mark& mark : plot.marks) marks.push_back(&mark);
   std::stable_sort(marks.begin(), marks.end(),
@@ -175,12 +214,9 @@ void draw_marks(Look& look, const Plot& plot, const PlotData& data, const Frame&
       draw_line(look, list, {{frame.area.left, y}, {frame.area.right, y}}, ink, 1, look.px(1.5f));
     const float right = frame.area.right - size.x - look.px(4), left = frame.area.left + look.px(4);
     const float over = y - size.y - look.px(2), under = y + look.px(2);
-    const ImVec2 offers[] = {{right, over},
-                             {left, over},
-                             {right, under},
-                             {left, under},
-                             {(left + right) / 2, over},
-                             {(left + right) / 2, under}};
+    std::vector<ImVec2> offers;  // from the right end to the left one, over the line or under it
+    for (const float part : {0.0f, 1.0f, 0.25f, 0.5f, 0.75f, 0.12f, 0.88f})
+      for (const float top : {over, under}) offers.push_back({right + (left - right) * part, top});
     draw_plate(look, list, small, places.take(offers, size), ink.color,
                above ? fit_text(small, "↑ " + mark->label, frame.area.width()) : text);
   }
@@ -265,9 +301,10 @@ void draw_plot(Look& look, Items& items, const Plot& plot, PlotState& state, std
   list->PushClipRect({frame.area.left - look.px(8), frame.area.top - look.px(8)},
                      {frame.area.right + look.px(8), frame.area.bottom + look.px(6)}, true);
   draw_areas(look, plot, data, state, version, frame);
-  draw_bars(look, plot, data, state, frame);
-  draw_lines_and_points(look, plot, data, state, frame);
-  draw_marks(look, plot, data, frame);
+  LabelPlaces places(frame.area);
+  draw_bars(look, plot, data, state, frame, places);
+  draw_lines_and_points(look, plot, data, state, frame, places);
+  draw_marks(look, plot, data, frame, places);
   list->PopClipRect();
   draw_frame_front(look, frame);
 

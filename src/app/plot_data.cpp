@@ -22,6 +22,12 @@ double value_between(const Series& series, double x) {
   return series.y[i - 1] + (series.y[i] - series.y[i - 1]) * t;
 }
 
+namespace {
+bool is_filled(const Series& series) {
+  return series.kind == SeriesKind::bars || series.kind == SeriesKind::area;
+}
+}  // namespace
+
 PlotData::PlotData(const Plot& plot) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   double low = infinity, high = -infinity;
@@ -37,6 +43,11 @@ PlotData::PlotData(const Plot& plot) {
         entry = entry_of[k];
     entry_of.push_back(entry);
     const bool first = entry == static_cast<int>(i);
+    use_of.push_back(first ? 0 : use_of[static_cast<std::size_t>(entry)]);
+    if (first && is_filled(series))
+      for (std::size_t k = 0; k < i; ++k)
+        use_of[i] += is_filled(plot.series[k]) && plot.series[k].color == series.color &&
+                     entry_of[k] == static_cast<int>(k);
     marker_of.push_back(first ? markers++ : marker_of[static_cast<std::size_t>(entry)]);
     for (const double y : series.y)
       if (std::isfinite(y) && (plot.y.scale == Scale::linear || y > 0)) {
@@ -100,12 +111,16 @@ PlotData::PlotData(const Plot& plot) {
   }
 }
 
+Ink PlotData::ink(const Look& look, const Plot& plot, std::size_t i) const {
+  return look.theme.ink(plot.series[i].color, use_of[i]);
+}
+
 LegendEntry PlotData::entry(const Look& look, const Plot& plot, std::size_t i) const {
   const Series& series = plot.series[i];
   Swatch swatch = Swatch::fill;
   if (series.kind == SeriesKind::line) swatch = Swatch::line;
   if (series.kind == SeriesKind::points) swatch = Swatch::points;
-  return {series.label, look.theme.ink(series.color), swatch, marker_of[i]};
+  return {series.label, ink(look, plot, i), swatch, marker_of[i]};
 }
 
 FrameSpec PlotData::frame(const Look& look, const Plot& plot) const {

@@ -23,7 +23,9 @@ struct PlotData {
   double x_low = 0, x_high = 1, y_low = 0, y_high = 1;
   std::vector<int> entry_of;   // the legend entry of each series: equal labels share one
   std::vector<int> marker_of;  // of points
+  std::vector<int> use_of;     // which use of its colour a filled series is: 0 for the first
 
+  Ink ink(const Look& look, const Plot& plot, std::size_t series) const;
   LegendEntry entry(const Look& look, const Plot& plot, std::size_t series) const;
   /// The frame's content; the legend is left out when there is only one thing to name.
   FrameSpec frame(const Look& look, const Plot& plot) const;

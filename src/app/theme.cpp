@@ -1,5 +1,6 @@
 #include "app/theme.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "app/embedded.h"
@@ -32,6 +33,13 @@ const Ink& Theme::ink(std::string_view key) const {
   auto found = inks.find(key);
   if (found == inks.end()) found = inks.find("other");
   return found == inks.end() ? none : found->second;
+}
+
+Ink Theme::ink(std::string_view key, int nth) const {
+  constexpr int patterns = static_cast<int>(Pattern::upright) + 1;
+  Ink result = ink(key);
+  result.pattern = static_cast<Pattern>((static_cast<int>(result.pattern) + nth) % patterns);
+  return result;
 }
 
 ImU32 Theme::text_on(ImU32 fill) const {

@@ -32,6 +32,9 @@ struct Theme {
   ImU32 muted() const { return ink("muted").color; }
   ImU32 accent() const { return ink("measured").color; }
 
+  /// The ink of the key's `nth` use in one plot (0 the first): the same colour in another pattern.
+  Ink ink(std::string_view key, int nth) const;
+
   /// Black or white text, whichever is read better on a fill of that colour.
   ImU32 text_on(ImU32 fill) const;
 };

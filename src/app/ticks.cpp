@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 #include "lecture/format.h"
 
@@ -30,6 +31,18 @@ double nice_step(double rough) {
   for (const double factor : {1.0, 2.0, 5.0, 10.0})
     if (factor * power >= rough * (1 - 1e-9)) return factor * power;
   return 10 * power;
+}
+
+/// 1.00e-06 is 1e-6.
+std::string tidy(std::string text) {
+  const std::size_t e = text.find('e');
+  if (e == std::string::npos) return text;
+  std::string mantissa = text.substr(0, e);
+  if (mantissa.find('.') != std::string::npos) {
+    while (mantissa.back() == '0') mantissa.pop_back();
+    if (mantissa.back() == '.') mantissa.pop_back();
+  }
+  return mantissa + "e" + std::to_string(std::atoi(text.c_str() + e + 1));
 }
 
 std::string with_unit(std::string text, Unit unit) {
@@ -129,7 +142,7 @@ std::string short_text(double value, Unit unit) {
       return compact(value);
     default:
       if (std::abs(value) >= 1e6) return with_unit(compact(value), unit);
-      return with_unit(significant(value), unit);
+      return with_unit(tidy(significant(value)), unit);
   }
 }
 
@@ -137,7 +150,7 @@ std::string exact_text(double value, Unit unit) {
   if (!std::isfinite(value)) return "—";
   if (std::abs(value) < 1e15 && value == std::round(value))
     return with_unit(grouped(static_cast<std::int64_t>(value)), unit);
-  return with_unit(significant(value, 5), unit);
+  return with_unit(tidy(significant(value, 5)), unit);
 }
 
 }  // namespace tally::app

@@ -99,7 +99,8 @@ double stepped(const ParameterDescription& p, double value, int by) {
 }
 
 std::string value_label(const ParameterDescription& p, double value, std::string_view language) {
-  const std::string_view word = text_in(p.unit_label, language);
+  std::string_view word = text_in(p.unit_label, language);
+  if (value == 1 && !text_in(p.unit_one, language).empty()) word = text_in(p.unit_one, language);
   switch (p.unit) {
     case Unit::gigabytes:
     case Unit::gibibytes:

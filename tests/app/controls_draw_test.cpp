@@ -12,8 +12,14 @@ class Controls : public testing::TestWithParam<float> {
   Controls() : stage_(description_, "everything", "en", false, GetParam()) {}
   void SetUp() override {
     ASSERT_EQ(stage_.problem(), "");
-    stage_.show(fixture::response("en"));
+    stage_.show(answer());
     stage_.draw(700);
+  }
+  /// An answer with one plot, so that frames are quick.
+  static RunResponse answer() {
+    RunResponse response = fixture::response("en");
+    response.presentation->plots.clear();
+    return response;
   }
   /// The one change since the last call.
   Change change() {
@@ -59,19 +65,36 @@ TEST_P(Controls, AnAnswerDoesNotPullTheSliderFromUnderThePointer) {
   const Item slider = item("layers", "slider");
   stage_.move(slider.high.x / GetParam() - 1, (slider.low.y + slider.high.y) / 2 / GetParam());
   stage_.press(true);
-  stage_.show(fixture::response("en"));  // an older answer: layers is 12
+  stage_.show(answer());  // an older answer: layers is 12
   stage_.draw(700);
   EXPECT_EQ(item("layers", "slider").value, "64");
   stage_.press(false);
-  stage_.show(fixture::response("en"));
+  stage_.show(answer());
   stage_.draw(700);
   EXPECT_EQ(item("layers", "slider").value, "12") << "the last answer counts once it is let go";
+}
+
+TEST_P(Controls, AnOlderAnswerDoesNotUndoALaterChoice) {
+  const auto answer_with = [&](const char* layers) {
+    RunResponse response = answer();
+    response.values[0].second = layers;
+    stage_.show(std::move(response));
+    stage_.draw(700);
+    return item("layers", "slider").value;
+  };
+  stage_.click(item("layers", "slider"));
+  const std::string first = stage_.figure().take_changes().back().text;
+  stage_.key(ImGuiKey_RightArrow);
+  const std::string last = stage_.figure().take_changes().back().text;
+  EXPECT_EQ(answer_with(first.c_str()), last) << "an answer to the choice before";
+  EXPECT_EQ(answer_with(last.c_str()), last);
+  EXPECT_EQ(answer_with("5"), "5") << "changed in the form";
 }
 
 TEST_P(Controls, ArrowKeysStepTheSliderThatWasClicked) {
   stage_.click(item("batch", "slider"));
   stage_.figure().take_changes();
-  stage_.show(fixture::response("en"));
+  stage_.show(answer());
   stage_.draw(700);
   stage_.key(ImGuiKey_RightArrow);
   EXPECT_EQ(change().text, "64");

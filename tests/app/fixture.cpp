@@ -69,7 +69,7 @@ Plot stacked_bars(std::string_view l, double scale, bool long_names) {
     plot.series.push_back(std::move(series));
   }
   plot.marks.push_back(
-      {Mark::Along::y, 14, pick(l, "你的显卡：14 B", "your card: 14 B/param"), "limit"});
+      {Mark::Along::y, 14, pick(l, "你的 GPU：14 B", "your card: 14 B/param"), "limit"});
   return plot;
 }
 
@@ -214,7 +214,7 @@ Description description() {
   for (const char* card : {"H100 SXM 80 GB", "H200 141 GB", "A100 80 GB", "A100 40 GB",
                            "B200 180 GB", "L40S 48 GB", "RTX 4090 24 GB"})
     cards.push_back({card, both(card, card)});
-  lesson.parameters.push_back(choice("gpu", both("显卡", "GPU"), cards));
+  lesson.parameters.push_back(choice("gpu", both("GPU", "GPU"), cards));
   ParameterDescription flag = number(
       "early_stop", both("提前停止重计算", "Stop recomputation early, as PyTorch does by default"),
       Unit::none, {}, 0, 0, Scale::linear, "true");

@@ -86,8 +86,7 @@ TEST_P(Lessons, TwoValuesDrawTwoPictures) {
 }
 
 TEST_P(Lessons, AreShownInTheWindow) {
-  GlWindow window(64, 64, "test", false);
-  ASSERT_EQ(window.problem(), "");
+  ASSERT_EQ(shared_window().problem(), "");
   Renderer renderer;
   ASSERT_EQ(renderer.start(), "");
   DesktopView view(renderer, description(), language_, true);

@@ -5,11 +5,15 @@
 
 namespace tally::app {
 
+const GlWindow& shared_window() {
+  static const GlWindow window(64, 64, "test", false);
+  return window;
+}
+
 Stage::Stage(const Description& description, std::string_view lesson, std::string language, bool dark,
              float dpr)
     : theme(builtin_theme(dark)), description_(description), language_(std::move(language)), dpr_(dpr) {
-  window_.emplace(64, 64, "test", false);
-  problem_ = window_->problem();
+  problem_ = shared_window().problem();
   if (!problem_.empty()) return;
   renderer_.emplace();
   problem_ = renderer_->start();

@@ -40,13 +40,16 @@ class Stage {
   float dpr_;
   float width_ = 700;
   std::string problem_;
-  // In the order of their making; the screen goes before the renderer, the window last.
-  std::optional<GlWindow> window_;
+  // In the order of their making: the screen goes before the renderer.
   std::optional<Renderer> renderer_;
   std::optional<Screen> screen_;
   std::optional<Figure> figure_;
   Picture picture_;
 };
+
+/// The hidden window that all stages share: a display without a screen starts anew when its last window
+/// goes.
+const GlWindow& shared_window();
 
 /// The share of pixels that differ from the background, and the number of colours.
 double inked(const Picture& picture, ImU32 background);

@@ -38,6 +38,7 @@ TEST(Ticks, LogarithmicOnesArePowers) {
             (Labels{"1M", "100M", "10B", "1T"}));
   EXPECT_EQ(labels(1, 64, Scale::log2, Unit::layers, 9),
             (Labels{"1", "2", "4", "8", "16", "32", "64"}));
+  EXPECT_EQ(labels(1e-9, 1e-3, Scale::log10, Unit::none, 3), (Labels{"1e-9", "1e-6", "0.001"}));
   EXPECT_EQ(labels(1, 12, Scale::log10, Unit::gigabytes, 6),
             (Labels{"1 GB", "2 GB", "5 GB", "10 GB"}));
 }

@@ -76,6 +76,9 @@ TEST(Values, LabelsCarryTheUnit) {
   layers.unit_label = {{"zh", "层"}, {"en", "layers"}};
   EXPECT_EQ(value_label(layers, 8, "en"), "8 layers");
   EXPECT_EQ(value_label(layers, 8, "zh"), "8 层");
+  EXPECT_EQ(value_label(layers, 1, "en"), "1 layers");
+  layers.unit_one = {{"zh", "层"}, {"en", "layer"}};
+  EXPECT_EQ(value_label(layers, 1, "en"), "1 layer");
   auto memory = parameter(ParameterKind::integer, 1, 1000, 1, Scale::linear);
   memory.unit = Unit::gigabytes;
   memory.unit_label = {{"en", "GB"}};
