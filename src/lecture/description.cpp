@@ -32,6 +32,9 @@ ParameterDescription describe(const Parameter& parameter) {
                               .unit_label = in_all_languages([&](const Language& language) {
                                 return unit_label(parameter.unit, language);
                               }),
+                              .unit_one = in_all_languages([&](const Language& language) {
+                                return unit_one(parameter.unit, language);
+                              }),
                               .min = parameter.min,
                               .max = parameter.max,
                               .step = parameter.step,

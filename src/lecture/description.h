@@ -29,6 +29,7 @@ struct ParameterDescription {
   TextMap label, help;
   Unit unit{};
   TextMap unit_label;
+  TextMap unit_one;  // the unit's word beside 1: "layer"
   double min = 0, max = 0, step = 1;
   Scale scale{};
   std::string default_text;

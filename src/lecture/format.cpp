@@ -83,6 +83,11 @@ std::string_view unit_label(Unit unit, const Language& language) {
   return found.word ? (language.strings->units.*found.word).label.utf8 : found.symbol;
 }
 
+std::string_view unit_one(Unit unit, const Language& language) {
+  const UnitRow& found = row(unit);
+  return found.word ? (language.strings->units.*found.word).one.utf8 : found.symbol;
+}
+
 std::string grouped(std::int64_t value) { return group(fmt::format("{}", value)); }
 
 std::string fixed(double value, int digits) {
@@ -127,7 +132,10 @@ std::string typed(double value) {
       return mantissa + "e" + std::to_string(power);
     return fmt::format("{:.0f}", value);
   }
-  return fmt::format("{}", value);
+  std::string text = fmt::format("{}", value);
+  // 1e-06 is written 1e-6.
+  if (const std::size_t e = text.find("e-0"); e != std::string::npos) text.erase(e + 2, 1);
+  return text;
 }
 
 std::string bytes_text(Bytes bytes) { return grouped(bytes.count) + " B"; }

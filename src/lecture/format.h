@@ -37,6 +37,8 @@ std::string quantity(std::int64_t value, Unit unit, const Language& language);
 
 /// The unit as a column's head or an axis shows it: "B", "GiB", "layers", "层"; "" for none.
 std::string_view unit_label(Unit unit, const Language& language);
+/// The unit's word beside 1: "layer", "层"; "" for none.
+std::string_view unit_one(Unit unit, const Language& language);
 std::string_view label(MemoryCategory category, const Language& language);
 std::string_view label(Phase phase, const Language& language);
 
