@@ -20,7 +20,7 @@ duration() {
   if (($1 >= 60)); then printf '%d min %02d s' $(($1 / 60)) $(($1 % 60)); else printf '%d s' "$1"; fi
 }
 
-last_line() { tail -c 2000 "$1" 2>/dev/null | tr '\r\033' '\n ' | grep -v '^ *$' | tail -n 1 | cut -c -"$2"; }
+last_line() { tail -c 2000 "$1" 2>/dev/null | tr '\r\033' '\n ' | grep '[[:alnum:]]' | tail -n 1 | cut -c -"$2"; }
 
 # Shows a step that takes more than a second: its title, then how far its log has come, on a terminal in place,
 # elsewhere a line every 30 seconds.
