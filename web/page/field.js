@@ -10,6 +10,11 @@ const RADIO_CHARACTERS = 44;
 /** Kinds whose limits are said beside the control; the others show all that they take. */
 const NUMBERS = ['integer', 'real', 'integers'];
 
+/** The word for a value's unit: "layers", and "layer" beside 1. */
+function unitOf(parameter, text, tag) {
+  return (text.trim() === '1' && parameter.unit_one?.[tag]) || parameter.unit_label[tag];
+}
+
 function bindText(texts, element, dictionary) {
   texts.bind((tag) => {
     element.textContent = dictionary[tag] ?? '';
@@ -43,7 +48,7 @@ function numberControls(parameter, id, texts, change) {
       const value = textValue(text);
       const position = slider.position(value);
       if (Number.isFinite(position)) range.value = String(position);
-      const unit = parameter.unit_label[tag];
+      const unit = unitOf(parameter, text, tag);
       range.setAttribute('aria-valuetext', unit ? `${text} ${unit}` : text);
     },
   };
@@ -131,7 +136,7 @@ function buttonControls(parameter, id, texts, change, current, ui) {
       button.disabled = !(value() < parameter.max);
       back.disabled = !(value() > parameter.min);
       back.textContent = ui(tag).back_to_start;
-      count.textContent = `${text} ${parameter.unit_label[tag]}`;
+      count.textContent = `${text} ${unitOf(parameter, text, tag)}`;
     },
   };
 }
