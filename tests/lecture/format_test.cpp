@@ -56,6 +56,7 @@ TEST(Format, TypedNumbersAreShortAndExact) {
   EXPECT_EQ(typed(64), "64");
   EXPECT_EQ(typed(0.001), "0.001");
   EXPECT_EQ(typed(1e13), "1e13");
+  EXPECT_EQ(typed(1e-6), "1e-6");
   EXPECT_EQ(typed(7e9), "7e9");
   EXPECT_EQ(typed(1'234'567), "1234567");
   EXPECT_EQ(typed(100'000), "100000");

@@ -72,26 +72,24 @@ std::string sentence(const Result& result, const Language& language) {
                {"sharding", std::string(label(run.settings.sharding, language))}});
 }
 
-std::string gpus_or_never(const BudgetPoint& point, const Language& language) {
-  return point.gpus ? grouped(*point.gpus) : std::string(language.strings->budget.never);
-}
-
 std::vector<std::string> notes(const Result& result, const Language& language) {
   const BudgetStrings& words = language.strings->budget;
   const SetupStrings& setups = language.strings->setups;
   const std::vector<BudgetPoint>& real = result.run.real;
-  return {fill(words.round_note, {{"name70", model_sizes[3].real_name},
-                                  {"count70", grouped(real[3].parameters)},
-                                  {"gpus70", gpus_or_never(real[3], language)},
-                                  {"name405", model_sizes[4].real_name},
-                                  {"count405", grouped(real[4].parameters)},
-                                  {"gpus405", gpus_or_never(real[4], language)},
-                                  {"gpu", result.gpu.name(language)}}),
-          std::string(setups.sharding_assumption),
-          std::string(setups.states_only),
-          std::string(words.exact_note),
-          std::string(setups.on_meta),
-          std::string(setups.counters)};
+  std::vector<std::string> notes;
+  add_unused_gb(result.gpu, language, notes);
+  if (real[3].gpus && real[4].gpus)
+    notes.push_back(fill(words.round_note, {{"name70", model_sizes[3].real_name},
+                                            {"count70", grouped(real[3].parameters)},
+                                            {"gpus70", grouped(*real[3].gpus)},
+                                            {"name405", model_sizes[4].real_name},
+                                            {"count405", grouped(real[4].parameters)},
+                                            {"gpus405", grouped(*real[4].gpus)},
+                                            {"gpu", result.gpu.name(language)}}));
+  for (const Str& note : {setups.sharding_assumption, setups.states_only, words.exact_note,
+                          setups.on_meta, setups.counters})
+    notes.emplace_back(note.utf8);
+  return notes;
 }
 
 std::vector<Column> columns(const Language& language) {

@@ -28,11 +28,21 @@ ChosenGpu chosen_gpu(const Values& values) {
   chosen.reported = values.choice("capacity") == "reported";
   for (const Gpu& gpu : gpu_table)
     if (gpu.id == values.choice("gpu")) chosen.row = &gpu;
-  if (chosen.row)
-    chosen.capacity = chosen.reported ? chosen.row->reported : chosen.row->marketed;
-  else
-    chosen.capacity = {std::llround(values.real("gpu_gb") * 1e9)};
+  const double gb = values.real("gpu_gb");
+  if (!chosen.row) {
+    chosen.capacity = {std::llround(gb * 1e9)};
+    return chosen;
+  }
+  chosen.capacity = chosen.reported ? chosen.row->reported : chosen.row->marketed;
+  if (typed(gb) != gpu_gb_parameter.default_text) chosen.unused_gb = gb;
   return chosen;
+}
+
+void add_unused_gb(const ChosenGpu& gpu, const Language& language,
+                   std::vector<std::string>& notes) {
+  if (gpu.unused_gb != 0)
+    notes.push_back(fill(language.strings->setups.gb_unused,
+                         {{"gb", typed(gpu.unused_gb)}, {"gpu", gpu.name(language)}}));
 }
 
 Sharding chosen_sharding(const Values& values) {

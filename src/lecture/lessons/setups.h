@@ -112,10 +112,15 @@ inline constexpr Parameter sharding_parameter{
 struct ChosenGpu {
   const Gpu* row = nullptr;  // of the catalogue; null for a size of the reader's own
   bool reported = false;
+  double unused_gb =
+      0;  // a size that was given beside a GPU of the catalogue; 0 where there is none
   Bytes capacity;
   std::string name(const Language& language) const;  // "H100 80 GB", "96 GB GPU"
 };
 ChosenGpu chosen_gpu(const Values& values);
+
+/// Adds the note on a size that is not used, where there is one.
+void add_unused_gb(const ChosenGpu& gpu, const Language& language, std::vector<std::string>& notes);
 Sharding chosen_sharding(const Values& values);
 
 }  // namespace tally

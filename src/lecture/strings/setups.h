@@ -29,6 +29,7 @@ struct SetupStrings {
   Str states_only;          // a note
   Str counters;             // a note
   Str on_meta;              // a note
+  Str gb_unused;            // {gb} {gpu}: a note
   Str by_size;              // {size}: a GPU given by its size
 };
 

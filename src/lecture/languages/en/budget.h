@@ -16,7 +16,7 @@ inline constexpr BudgetStrings budget{
         "each; {sharding} keeps more on every GPU than one {gpu} holds, so no number of "
         "them is enough.",
     .round_note =
-        "Round names count too little: {name70} has {count70} parameters and needs {gpus70} × "
+        "The numbers in names are round: {name70} has {count70} parameters and needs {gpus70} × "
         "{gpu}; {name405} has {count405} and needs {gpus405}.",
     .exact_note =
         "GPUs are counted in whole numbers: a model that fills them exactly needs no other, and "

@@ -58,6 +58,9 @@ inline constexpr SetupStrings setups{
     .on_meta =
         "The bytes come from allocating parameter, gradient and optimizer state on the meta "
         "device and taking one step of AdamW.",
+    .gb_unused =
+        "The {gb} GB under \"Memory of each GPU\" are not used, because the GPU is {gpu}; choose a "
+        "size of your own to use them.",
     .by_size = "{size} GPU",
 };
 

@@ -17,7 +17,7 @@ inline constexpr BudgetStrings budget{
         "字节）；{sharding} 下"
         "每块 {gpu} 都放不下必须完整保存的那一份，加多少块都不够。",
     .round_note =
-        "整数的名字会少算：{name70} 实际有 {count70} 个参数，要 {gpus70} 块 {gpu}；{name405} "
+        "名字里的数只是约数：{name70} 实际有 {count70} 个参数，要 {gpus70} 块 {gpu}；{name405} "
         "实际有 "
         "{count405} 个，要 {gpus405} 块。",
     .exact_note = "块数按整数算：刚好装满就不多要一块，多出一个参数就要多一块。",

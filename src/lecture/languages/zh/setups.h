@@ -45,6 +45,8 @@ inline constexpr SetupStrings setups{
     .counters =
         "Adam 还为每个参数张量保存一个 4 字节的 step；PyTorch 默认把它放在主机内存里，所以不计入。",
     .on_meta = "字节数来自在 meta 设备上真正分配参数、梯度和优化器状态，并走一步 AdamW。",
+    .gb_unused =
+        "“每块的显存”填的 {gb} GB 没有用到：GPU 选的是 {gpu}；要用它，请把型号选成“自己填”。",
     .by_size = "{size} GPU",
 };
 
