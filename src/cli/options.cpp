@@ -10,16 +10,12 @@
 #include "cli/locale.h"
 #include "cli/run.h"
 #include "lecture/format.h"
+#include "lecture/strings.h"
 #include "lecture/text.h"
 #include "lecture/version.h"
 
 namespace tally::cli {
 namespace {
-
-constexpr const char* footer =
-    "Exit status: 0 all went well, 1 a run failed, 2 the command line asks for what is not there.\n"
-    "The language follows LC_ALL, LC_MESSAGES or LANG. Options of a demonstration: "
-    "tally lecture --demo N --help";
 
 std::string demo_names() {
   std::string names;
@@ -70,15 +66,15 @@ class CommandLine {
     options_.language = asked ? asked : &locale_language();
     options_.lesson = find_demo(value_of("--demo", argc_, argv_));
 
-    CLI::App app("Tally: where training memory goes. Six demonstrations, executed.", "tally");
-    app.set_version_flag("--version", version_text());
-    app.footer(footer);
-    CLI::App* lecture = app.add_subcommand("lecture", "Run the demonstrations of the lecture");
-    lecture->footer(footer);
-    add(*lecture, "--demo", "", "N",
-        "Which demonstration: " + demo_names() + "; all when left out");
-    add(*lecture, "--lang", "", "TAG", "The language: " + language_tags());
-    lecture->add_flag("--json", options_.json, "Write JSON, with units and versions");
+    CLI::App app(std::string(words().about), "tally");
+    dress(app);
+    app.set_version_flag("--version", version_text(), std::string(words().version_help));
+    CLI::App* lecture = app.add_subcommand("lecture", std::string(words().lecture_about));
+    lecture->group(std::string(words().commands));
+    dress(*lecture);
+    add(*lecture, "--demo", "", "N", fill(words().demo_help, {{"names", demo_names()}}));
+    add(*lecture, "--lang", "", "TAG", fill(words().language_help, {{"tags", language_tags()}}));
+    lecture->add_flag("--json", options_.json, std::string(words().json_help));
     if (options_.lesson)
       for (const Parameter& parameter : options_.lesson->parameters) add(*lecture, parameter);
 
@@ -106,6 +102,16 @@ class CommandLine {
            ")";
   }
 
+  const CliStrings& words() const { return options_.language->strings->cli; }
+
+  /// CLI11's own words, in the reader's language.
+  void dress(CLI::App& app) const {
+    app.option_defaults()->group(std::string(words().options));
+    app.set_help_flag("-h,--help", std::string(words().help_help));
+    app.footer(std::string(words().footer));
+    app.get_formatter()->label("Usage", std::string(words().usage));
+  }
+
   void add(CLI::App& app, const std::string& name, std::string key, const std::string& type,
            const std::string& help, bool optional_value = false) {
     Given& given = *given_.emplace_back(std::make_unique<Given>(Given{name, std::move(key), {}}));
@@ -120,10 +126,11 @@ class CommandLine {
 
   void add(CLI::App& app, const Parameter& parameter) {
     const Language& language = *options_.language;
-    std::string help = std::string(language.text(parameter.label)) + ": " +
-                       std::string(language.text(parameter.help)) + " [" +
-                       limits_text(parameter, language) + "; " +
-                       std::string(parameter.default_text) + "]";
+    const std::string help =
+        fill(words().option_help, {{"label", std::string(language.text(parameter.label))},
+                                   {"help", std::string(language.text(parameter.help))},
+                                   {"limits", limits_text(parameter, language)},
+                                   {"default", default_of(parameter)}});
     const char* type = "TEXT";
     switch (parameter.kind) {
       case ParameterKind::integer:
@@ -146,6 +153,11 @@ class CommandLine {
         parameter.kind == ParameterKind::flag);
   }
 
+  static std::string default_of(const Parameter& parameter) {
+    if (!parameter.default_text.empty()) return std::string(parameter.default_text);
+    return "\"\"";
+  }
+
   Options done(std::string output) {
     options_.status = success;
     options_.output = std::move(output);
@@ -161,44 +173,45 @@ class CommandLine {
   std::string extras_message(const CLI::App& app, const CLI::App& lecture) const {
     std::vector<std::string> extras = app.remaining(true);
     const std::string extra = extras.empty() ? std::string() : extras.front();
-    if (!lecture.parsed())
-      return "there is no command '" + printable(extra) + "'; the command is: tally lecture";
+    if (!lecture.parsed()) return fill(words().no_command, {{"got", printable(extra)}});
     const std::string name = extra.substr(0, extra.find('='));
-    if (!name.starts_with("-"))
-      return "'" + printable(extra) +
-             "' is not expected here; takes options only, such as --demo 3";
+    if (!name.starts_with("-")) return fill(words().not_expected, {{"got", printable(extra)}});
     std::vector<std::string_view> names{"--json", "--help"};
     for (const auto& given : given_) names.push_back(given->name);
-    const std::string_view guess = nearest(name, names);
-    std::string message = "there is no option " + printable(name);
-    if (!guess.empty()) return message + "; did you mean " + std::string(guess) + "?";
+    if (const std::string_view guess = nearest(name, names); !guess.empty())
+      return fill(words().no_option_nearest,
+                  {{"name", printable(name)}, {"nearest", std::string(guess)}});
     if (!options_.lesson) {
       for (const Lesson& lesson : lessons())
         for (const Parameter& parameter : lesson.parameters)
           if (option_name(parameter.key) == name)
-            return message + " without a demonstration; it belongs to --demo " +
-                   std::to_string(lesson.number);
+            return fill(words().needs_demo,
+                        {{"name", name}, {"number", std::to_string(lesson.number)}});
     }
-    return message + "; the options here are " + join(names, ", ");
+    return fill(words().no_option, {{"name", printable(name)}, {"names", join(names, ", ")}});
   }
 
   std::string parse_message(const CLI::ParseError& error) const {
-    // CLI11 names the option and says what is missing.
+    // CLI11 names the option and says that its value is missing.
     const std::string what = error.what();
     for (const auto& given : given_)
-      if (what.starts_with(given->name + ":")) return given->name + ": got nothing, takes a value";
+      if (what.starts_with(given->name + ":"))
+        return fill(words().got_nothing, {{"name", given->name}});
     return printable(what);
   }
 
   Options collect() {
     for (const auto& given : given_) {
-      if (given->texts.size() > 1) return wrong(given->name + ": given twice, takes one value");
+      if (given->texts.size() > 1) return wrong(fill(words().given_twice, {{"name", given->name}}));
       if (given->texts.empty()) continue;
       const std::string& text = given->texts.front();
-      if (given->name == "--demo" && !find_demo(text))
-        return wrong("--demo: got '" + printable(text) + "', takes one of " + demo_names());
-      if (given->name == "--lang" && !find_language(text))
-        return wrong("--lang: got '" + printable(text) + "', takes one of " + language_tags());
+      const auto takes = [&](std::string what) {
+        return wrong(
+            fill(words().bad_value,
+                 {{"name", given->name}, {"got", printable(text)}, {"takes", std::move(what)}}));
+      };
+      if (given->name == "--demo" && !find_demo(text)) return takes(demo_names());
+      if (given->name == "--lang" && !find_language(text)) return takes(language_tags());
       if (!given->key.empty()) options_.values.emplace_back(given->key, text);
     }
     return std::move(options_);

@@ -4,12 +4,15 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <string>
 
 #include "cli/run.h"
+#include "lecture/strings.h"
+#include "lecture/text.h"
 
 namespace tally::cli {
 
-int write_out(std::string_view text) {
+int write_out(std::string_view text, const Language& language) {
   std::signal(SIGPIPE, SIG_IGN);
   errno = 0;
   const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
@@ -17,7 +20,9 @@ int write_out(std::string_view text) {
   const int error = errno;
   if (error == EPIPE)
     return success;  // such as `tally lecture | head`: the reader has what it wanted
-  std::fprintf(stderr, "tally: standard output cannot be written: %s\n", std::strerror(error));
+  const std::string problem =
+      fill(language.strings->cli.cannot_write, {{"reason", std::strerror(error)}});
+  std::fprintf(stderr, "tally: %s\n", problem.c_str());
   return failure;
 }
 

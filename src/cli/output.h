@@ -3,9 +3,11 @@
 
 #include <string_view>
 
+#include "lecture/language.h"
+
 namespace tally::cli {
 
 /// Writes and flushes. Returns an exit status.
-int write_out(std::string_view text);
+int write_out(std::string_view text, const Language& language);
 
 }  // namespace tally::cli

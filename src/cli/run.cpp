@@ -9,6 +9,7 @@
 #include "cli/text_view.h"
 #include "lecture/json.h"
 #include "lecture/run.h"
+#include "lecture/strings.h"
 
 namespace tally::cli {
 namespace {
@@ -35,7 +36,7 @@ int run_lecture(const Options& options) {
       text += (text.empty() ? "" : "\n\n") + text_view(response, lesson, *options.language);
     responses.push_back(std::move(response));
   }
-  return write_out(options.json ? to_json(responses, 2) + "\n" : text);
+  return write_out(options.json ? to_json(responses, 2) + "\n" : text, *options.language);
 }
 
 }  // namespace
@@ -44,10 +45,11 @@ int run(int argc, char** argv) {
   try {
     const Options options = read_options(argc, argv);
     if (options.status == bad_usage) {
-      say(options.problem + "\ntally: see tally lecture --help");
+      say(options.problem);
+      say(std::string(options.language->strings->cli.see_help));
       return bad_usage;
     }
-    if (options.status != -1) return write_out(options.output);
+    if (options.status != -1) return write_out(options.output, *options.language);
     return run_lecture(options);
   } catch (const std::exception& error) {
     say(error.what());

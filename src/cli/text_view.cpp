@@ -83,7 +83,10 @@ std::string wrapped(std::string_view text, std::string_view first_indent, std::s
 std::vector<std::string> head_lines(const std::string& label, int width) {
   std::vector<std::string> lines{{}};
   for (std::size_t begin = 0; begin < label.size();) {
-    const std::size_t end = std::min(label.find(' ', begin), label.size());
+    const std::size_t bracket = label.find('(', begin);  // what is in brackets stays together
+    std::size_t end = label.find(' ', begin);
+    if (bracket == begin) end = label.find(')', begin);
+    end = end == std::string::npos ? label.size() : end + (bracket == begin);
     const std::string word = label.substr(begin, end - begin);
     if (lines.back().empty())
       lines.back() = word;

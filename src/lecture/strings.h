@@ -7,6 +7,7 @@
 #include "lecture/strings/budget.h"
 #include "lecture/strings/categories.h"
 #include "lecture/strings/checkpointing.h"
+#include "lecture/strings/cli.h"
 #include "lecture/strings/common.h"
 #include "lecture/strings/messages.h"
 #include "lecture/strings/optimizer_state.h"
@@ -24,6 +25,7 @@ struct Strings {
   UnitStrings units;
   CategoryStrings categories;
   PhaseStrings phases;
+  CliStrings cli;
   CommonStrings common;
   TimelineStrings timeline;
   SetupStrings setups;

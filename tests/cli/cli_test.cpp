@@ -137,6 +137,8 @@ TEST(Cli, OneDemonstrationByNumberOrNameWithItsParameters) {
   EXPECT_EQ(value(Json::parse(dash.out)["lessons"][0], "recipes", "fp32", "largest"),
             48'000'000'000);
   EXPECT_EQ(tally({"lecture", "--demo", "6", "--parameters", "5000000001"}).status, 0);
+  const Finished unused = tally({"lecture", "--demo", "6", "--gpu-gb", "96"});
+  EXPECT_THAT(unused.out, HasSubstr("The 96 GB under"));
 }
 
 TEST(Cli, TheLanguageFollowsTheOptionThenTheLocale) {
@@ -207,15 +209,15 @@ TEST(Cli, BadUsageNamesTheOptionWhatItGotAndWhatItTakes) {
       {{"lecture", "--demo", "1", "--gpu", "h100"}, {"--gpu: ", "\"h100\"", "h100_80gb"}},
       {{"lecture", "--demo", "2", "--layres", "4"}, {"--layres", "did you mean --layers?"}},
       {{"lecture", "--layers", "4"}, {"--layers", "--demo 2"}},
-      {{"lecture", "--demo", "7"}, {"--demo: ", "'7'", "1 recipes", "6 budget"}},
-      {{"lecture", "--demo", "0x2"}, {"--demo: ", "'0x2'"}},
+      {{"lecture", "--demo", "7"}, {"--demo: ", "\"7\"", "1 recipes", "6 budget"}},
+      {{"lecture", "--demo", "0x2"}, {"--demo: ", "\"0x2\""}},
       {{"lecture", "--demo", ""}, {"--demo: "}},
       {{"lecture", "--demo"}, {"--demo"}},
-      {{"lecture", "--lang", "fr"}, {"--lang: ", "'fr'", "zh, en"}},
-      {{"lecture", "--lang", "zh", "--lang", "en"}, {"--lang: given twice"}},
+      {{"lecture", "--lang", "fr"}, {"--lang: ", "\"fr\"", "zh, en"}},
+      {{"lecture", "--lang", "en", "--lang", "zh"}, {"--lang: given twice"}},
       {{"lecture", "--demo", "2", "--demo", "3"}, {"--demo: given twice"}},
-      {{"lecture", "extra"}, {"'extra'"}},
-      {{"lektion"}, {"'lektion'", "tally lecture"}},
+      {{"lecture", "extra"}, {"\"extra\""}},
+      {{"lektion"}, {"\"lektion\"", "tally lecture"}},
       {{"--frobnicate"}, {"--frobnicate"}},
       {{"lecture", "--demo", "2", "--layers", "\x1b[31m\xff"}, {"--layers: ", "\\x1b", "\\xff"}},
       {{"lecture", "--demo", "2", "--layers", long_text}, {"--layers: "}},
@@ -237,6 +239,16 @@ TEST(Cli, MessagesAreInTheLanguageThatIsAskedFor) {
   const Finished finished = tally({"lecture", "--demo", "2", "--layers", "0", "--lang", "zh"});
   EXPECT_EQ(finished.status, 2);
   EXPECT_THAT(finished.error, HasSubstr("--layers: 层数 L：读到“0”，应为 1 到 64 的整数。"));
+}
+
+TEST(Cli, HelpAndUsageErrorsAreInTheLanguageToo) {
+  const Finished help = tally({"lecture", "--demo", "3", "--help"}, {"LANG=zh_CN.UTF-8"});
+  EXPECT_EQ(help.status, 0);
+  EXPECT_THAT(help.out, AllOf(HasSubstr("用法"), HasSubstr("选项:"), HasSubstr("层数 L"),
+                              HasSubstr("退出状态")));
+  const Finished unknown = tally({"lecture", "--demo", "2", "--layres", "4"}, {"LANG=zh_CN.UTF-8"});
+  EXPECT_EQ(unknown.status, 2);
+  EXPECT_THAT(unknown.error, HasSubstr("没有选项 --layres，是不是想写 --layers？"));
 }
 
 TEST(Cli, AFullDiskIsAFailureAndAClosedPipeIsNot) {

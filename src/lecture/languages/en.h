@@ -5,6 +5,7 @@
 #include "lecture/languages/en/activation.h"
 #include "lecture/languages/en/budget.h"
 #include "lecture/languages/en/checkpointing.h"
+#include "lecture/languages/en/cli.h"
 #include "lecture/languages/en/frame.h"
 #include "lecture/languages/en/optimizer_state.h"
 #include "lecture/languages/en/recipes.h"
@@ -20,6 +21,7 @@ inline constexpr Strings strings{
     .units = units,
     .categories = categories,
     .phases = phases,
+    .cli = cli,
     .common = common,
     .timeline = timeline,
     .setups = setups,

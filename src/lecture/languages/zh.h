@@ -5,6 +5,7 @@
 #include "lecture/languages/zh/activation.h"
 #include "lecture/languages/zh/budget.h"
 #include "lecture/languages/zh/checkpointing.h"
+#include "lecture/languages/zh/cli.h"
 #include "lecture/languages/zh/frame.h"
 #include "lecture/languages/zh/optimizer_state.h"
 #include "lecture/languages/zh/recipes.h"
@@ -20,6 +21,7 @@ inline constexpr Strings strings{
     .units = units,
     .categories = categories,
     .phases = phases,
+    .cli = cli,
     .common = common,
     .timeline = timeline,
     .setups = setups,

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "lecture/strings/cli.h"
+
+namespace tally::en {
+
+inline constexpr CliStrings cli{
+    .about = "Tally: where training memory goes. Six demonstrations, executed.",
+    .lecture_about = "Run the demonstrations of the lecture",
+    .demo_help = "Which demonstration: {names}; all when left out",
+    .language_help = "The language: {tags}",
+    .json_help = "Write JSON, with units and versions",
+    .help_help = "Print this help",
+    .version_help = "Print the version",
+    .footer =
+        "Exit status: 0 all went well, 1 a run failed, 2 the command line is wrong.\n"
+        "The language follows LC_ALL, LC_MESSAGES or LANG. Options of a demonstration: "
+        "tally lecture --demo N --help",
+    .usage = "Usage",
+    .options = "Options",
+    .commands = "Commands",
+    .option_help = "{label}: {help} ({limits}; default {default})",
+    .see_help = "see tally lecture --help",
+    .no_command = "there is no command \"{got}\"; the command is tally lecture",
+    .not_expected = "\"{got}\" is not expected here; takes options only, such as --demo 3",
+    .no_option = "there is no option {name}; the options here are {names}",
+    .no_option_nearest = "there is no option {name}; did you mean {nearest}?",
+    .needs_demo = "{name} needs its demonstration: it belongs to --demo {number}",
+    .got_nothing = "{name}: got nothing, takes a value",
+    .given_twice = "{name}: given twice, takes one value",
+    .bad_value = "{name}: got \"{got}\", takes one of {takes}",
+    .cannot_write = "standard output cannot be written: {reason}",
+};
+
+}  // namespace tally::en

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "lecture/strings/cli.h"
+
+namespace tally::zh {
+
+inline constexpr CliStrings cli{
+    .about = "Tally：训练显存的账，六个真正执行的演示。",
+    .lecture_about = "运行讲义的演示",
+    .demo_help = "哪一个演示：{names}；不写就是全部",
+    .language_help = "语言：{tags}",
+    .json_help = "输出 JSON，带单位和版本",
+    .help_help = "显示这段说明",
+    .version_help = "显示版本",
+    .footer =
+        "退出状态：0 一切正常，1 运行失败，2 命令行写错。\n"
+        "语言取自 LC_ALL、LC_MESSAGES 或 LANG。某个演示的选项：tally lecture --demo N --help",
+    .usage = "用法",
+    .options = "选项",
+    .commands = "命令",
+    .option_help = "{label}：{help}（{limits}；默认 {default}）",
+    .see_help = "用法见 tally lecture --help",
+    .no_command = "没有命令“{got}”；命令是 tally lecture",
+    .not_expected = "这里不该有“{got}”；只能写选项，例如 --demo 3",
+    .no_option = "没有选项 {name}；这里的选项有 {names}",
+    .no_option_nearest = "没有选项 {name}，是不是想写 {nearest}？",
+    .needs_demo = "{name} 要先指定演示：它属于 --demo {number}",
+    .got_nothing = "{name}：没有给值，后面应跟一个值",
+    .given_twice = "{name}：给了两次，只能给一次",
+    .bad_value = "{name}：读到“{got}”，应为以下之一：{takes}",
+    .cannot_write = "写不了标准输出：{reason}",
+};
+
+}  // namespace tally::zh

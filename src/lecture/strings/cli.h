@@ -1,0 +1,32 @@
+// What the command line says around the lessons. Names of options and commands stay as they are
+// typed.
+#pragma once
+
+#include "lecture/language.h"
+
+namespace tally {
+
+struct CliStrings {
+  Str about;
+  Str lecture_about;
+  Str demo_help;      // {names}
+  Str language_help;  // {tags}
+  Str json_help;
+  Str help_help;
+  Str version_help;
+  Str footer;
+  Str usage, options, commands;
+  Str option_help;  // {label} {help} {limits} {default}
+  Str see_help;
+  Str no_command;         // {got}
+  Str not_expected;       // {got}
+  Str no_option;          // {name} {names}
+  Str no_option_nearest;  // {name} {nearest}
+  Str needs_demo;         // {name} {number}
+  Str got_nothing;        // {name}
+  Str given_twice;        // {name}
+  Str bad_value;          // {name} {got} {takes}
+  Str cannot_write;       // {reason}
+};
+
+}  // namespace tally
