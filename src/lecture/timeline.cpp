@@ -20,16 +20,29 @@ constexpr MemoryCategory order[]{parameter,  master_weight,       gradient,  opt
                                  activation, activation_gradient, temporary, other};
 static_assert(std::size(order) == memory_category_count);
 
+bool is_shown(MemoryCategory category, TimelineBands bands) {
+  return bands == TimelineBands::all || (category != parameter && category != gradient);
+}
+
+/// The bytes of the bands that are shown.
+Bytes shown_total(const LiveSample& sample, TimelineBands bands) {
+  Bytes total;
+  for (const MemoryCategory category : order)
+    if (is_shown(category, bands)) total += sample.live(category);
+  return total;
+}
+
 /// Of each group of neighbours the one with the most bytes; the last sample always.
-std::vector<LiveSample> thinned(std::vector<LiveSample> samples) {
+std::vector<LiveSample> thinned(std::vector<LiveSample> samples, TimelineBands bands) {
   if (samples.size() <= timeline_samples) return samples;
   const std::size_t group = (samples.size() + timeline_samples - 2) / (timeline_samples - 1);
   std::vector<LiveSample> kept;
   for (std::size_t i = 0; i < samples.size(); i += group) {
     const auto begin = samples.begin() + static_cast<std::ptrdiff_t>(i);
     const auto end = begin + static_cast<std::ptrdiff_t>(std::min(group, samples.size() - i));
-    kept.push_back(*std::max_element(
-        begin, end, [](const LiveSample& a, const LiveSample& b) { return a.total < b.total; }));
+    kept.push_back(*std::max_element(begin, end, [bands](const LiveSample& a, const LiveSample& b) {
+      return shown_total(a, bands) < shown_total(b, bands);
+    }));
   }
   if (kept.back().event_count != samples.back().event_count) kept.push_back(samples.back());
   return kept;
@@ -51,9 +64,9 @@ void add_band(Timeline& timeline, const std::vector<LiveSample>& samples, std::s
 }  // namespace
 
 Timeline timeline(const Recording& recording, std::string id, std::string caption,
-                  const Language& language) {
+                  const Language& language, TimelineBands bands) {
   const TimelineStrings& words = language.strings->timeline;
-  const std::vector<LiveSample> samples = thinned(live_samples(recording));
+  const std::vector<LiveSample> samples = thinned(live_samples(recording), bands);
   Timeline result;
   result.id = std::move(id);
   result.caption = std::move(caption);
@@ -62,6 +75,7 @@ Timeline timeline(const Recording& recording, std::string id, std::string captio
   for (const LiveSample& sample : samples)
     result.x_at.push_back(static_cast<double>(sample.event_count));
   for (const MemoryCategory category : order) {
+    if (!is_shown(category, bands)) continue;
     const std::string name(label(category, language));
     if (category != activation) {
       add_band(result, samples, std::string(tally::id(category)), name, category,
@@ -85,12 +99,14 @@ Timeline timeline(const Recording& recording, std::string id, std::string captio
       result.phases.push_back({name, at, at});
     }
   }
-  const auto peak =
-      std::max_element(samples.begin(), samples.end(),
-                       [](const LiveSample& a, const LiveSample& b) { return a.total < b.total; });
+  const auto peak = std::max_element(samples.begin(), samples.end(),
+                                     [bands](const LiveSample& a, const LiveSample& b) {
+                                       return shown_total(a, bands) < shown_total(b, bands);
+                                     });
+  const Bytes peak_bytes = shown_total(*peak, bands);
   result.peak_at = static_cast<double>(peak->event_count);
-  result.peak_bytes = static_cast<double>(peak->total.count);
-  result.peak_label = fill(words.peak, {{"bytes", bytes_in_short(peak->total)}});
+  result.peak_bytes = static_cast<double>(peak_bytes.count);
+  result.peak_label = fill(words.peak, {{"bytes", bytes_in_short(peak_bytes)}});
   return result;
 }
 

@@ -2,6 +2,8 @@
 // ids.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "lecture/format.h"
 #include "lecture/run.h"
 
@@ -117,7 +119,9 @@ TEST(AccumulationLesson, TimelineBandsAddUp) {
     double sum = 0;
     for (const Timeline::Band& band : timeline.bands) sum += band.bytes[i];
     most = std::max(most, sum);
-    if (timeline.x_at[i] == timeline.peak_at) EXPECT_EQ(sum, timeline.peak_bytes);
+    if (timeline.x_at[i] == timeline.peak_at) {
+      EXPECT_EQ(sum, timeline.peak_bytes);
+    }
   }
   EXPECT_EQ(most, timeline.peak_bytes);
   // Forward and backward of each of the four micro-batches.
@@ -153,7 +157,9 @@ TEST(AccumulationLesson, OnePartHasNoDifference) {
   const Presentation presentation = shown("accumulation", {{"micro_batches", "1"}});
   EXPECT_EQ(text(table(presentation, "gradients"), "largest_difference", "value"), "0");
   for (const Plot& plot : presentation.plots)
-    if (plot.id == "gradients") EXPECT_EQ(plot.series[0].y.size(), 1u);
+    if (plot.id == "gradients") {
+      EXPECT_EQ(plot.series[0].y.size(), 1u);
+    }
 }
 
 TEST(CheckpointingLesson, LectureTables) {
@@ -215,10 +221,30 @@ TEST(CheckpointingLesson, TimelineHasItsBands) {
     for (const Timeline::Band& band : presentation.timeline->bands) ids += band.id + " ";
     return ids;
   };
-  EXPECT_EQ(bands({}),
+  EXPECT_EQ(bands({}), "input rng_state activation.saved activation activation_gradient ");
+  EXPECT_EQ(bands({{"all_bands", "true"}}),
             "parameter gradient input rng_state activation.saved activation activation_gradient ");
-  EXPECT_EQ(bands({{"keep_gradients", "true"}, {"preserve_rng_state", "false"}}),
-            "parameter gradient input activation.saved activation activation_gradient temporary ");
+  EXPECT_EQ(
+      bands({{"all_bands", "true"}, {"keep_gradients", "true"}, {"preserve_rng_state", "false"}}),
+      "parameter gradient input activation.saved activation activation_gradient temporary ");
+}
+
+TEST(CheckpointingLesson, TimelinePeaksWhereItsBandsDo) {
+  for (const char* all : {"false", "true"}) {
+    const Timeline timeline = *shown("checkpointing", {{"all_bands", all}}).timeline;
+    double most = 0;
+    for (std::size_t i = 0; i < timeline.x_at.size(); ++i) {
+      double sum = 0;
+      for (const Timeline::Band& band : timeline.bands) sum += band.bytes[i];
+      if (timeline.x_at[i] == timeline.peak_at) {
+        EXPECT_EQ(sum, timeline.peak_bytes);
+      }
+      most = std::max(most, sum);
+    }
+    EXPECT_EQ(most, timeline.peak_bytes);
+  }
+  // All bands: the peak of live bytes in the table.
+  EXPECT_EQ(shown("checkpointing", {{"all_bands", "true"}}).timeline->peak_bytes, 8'459'208);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 #include "engine/engine.h"
 #include "lecture/build.h"
@@ -32,7 +33,7 @@ struct CheckpointingLesson {
   static constexpr int number = 5;
   static constexpr TextKey title = [](const Strings& s) { return s.checkpointing.title; };
 
-  static constexpr std::array<Parameter, 9> parameters{{
+  static constexpr std::array<Parameter, 10> parameters{{
       {.key = "layers",
        .kind = ParameterKind::integer,
        .label = [](const Strings& s) { return s.common.layers; },
@@ -95,12 +96,22 @@ struct CheckpointingLesson {
        .label = [](const Strings& s) { return s.checkpointing.keep_gradients; },
        .help = [](const Strings& s) { return s.checkpointing.keep_gradients_help; },
        .default_text = "false"},
+      {.key = "all_bands",
+       .kind = ParameterKind::flag,
+       .label = [](const Strings& s) { return s.checkpointing.all_bands; },
+       .help = [](const Strings& s) { return s.checkpointing.all_bands_help; },
+       .default_text = "false"},
   }};
+
+  struct Result {
+    CheckpointingResult run;
+    TimelineBands bands;
+  };
 
   static std::vector<Issue> validate(const Values& values, const Language& language);
 
-  static CheckpointingResult run(const Values& values, Progress& progress) {
-    return run_checkpointing(
+  static Result run(const Values& values, Progress& progress) {
+    CheckpointingResult result = run_checkpointing(
         Engine(),
         {.layers = values.integer("layers"),
          .width = values.integer("width"),
@@ -112,9 +123,11 @@ struct CheckpointingLesson {
          .preserve_rng_state = values.flag("preserve_rng_state"),
          .keep_gradients = values.flag("keep_gradients")},
         progress);
+    return {std::move(result),
+            values.flag("all_bands") ? TimelineBands::all : TimelineBands::moving};
   }
 
-  static Presentation present(const CheckpointingResult& result, const Language& language);
+  static Presentation present(const Result& result, const Language& language);
 };
 
 /// "4 segments".
@@ -239,15 +252,17 @@ std::vector<Plot> plots(const CheckpointingResult& result, const Language& langu
   return {peak, computation};
 }
 
-Presentation CheckpointingLesson::present(const CheckpointingResult& result,
-                                          const Language& language) {
+Presentation CheckpointingLesson::present(const Result& shown_result, const Language& language) {
+  const CheckpointingResult& result = shown_result.run;
   Presentation shown{sentence(result, language)};
   shown.notes = notes(result, language);
   shown.plots = plots(result, language);
+  const CheckpointingStrings& words = words_of(language);
+  const Str& caption =
+      shown_result.bands == TimelineBands::all ? words.timeline_caption : words.moving_caption;
   shown.timeline = timeline(result.timeline, "live_bytes",
-                            fill(words_of(language).timeline_caption,
-                                 {{"lengths", lengths_text(result.chosen.segments)}}),
-                            language);
+                            fill(caption, {{"lengths", lengths_text(result.chosen.segments)}}),
+                            language, shown_result.bands);
   if (std::string note = timeline_note(result.timeline, *shown.timeline, language); !note.empty())
     shown.notes.push_back(std::move(note));
   shown.tables = tables(result, language);

@@ -14,6 +14,7 @@ struct CheckpointingStrings {
   Str early_stop, early_stop_help;
   Str preserve_rng, preserve_rng_help;
   Str keep_gradients, keep_gradients_help;
+  Str all_bands, all_bands_help;
   Str wrong_sum;                   // {lengths} {sum} {layers}
   Str one_segment, many_segments;  // {count}
   // The sentence.
@@ -53,6 +54,7 @@ struct CheckpointingStrings {
   Str plain_mark;  // {units}
   Str flops_plot, multiple_axis, with_series;
   Str timeline_caption;  // {lengths}
+  Str moving_caption;    // {lengths}
 };
 
 }  // namespace tally

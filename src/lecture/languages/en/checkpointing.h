@@ -29,6 +29,8 @@ inline constexpr CheckpointingStrings checkpointing{
     .keep_gradients_help =
         "As in accumulation, .grad holds an earlier gradient: a new weight gradient "
         "is a temporary until it is added",
+    .all_bands = "Draw parameters and gradients too",
+    .all_bands_help = "In the timeline: here they are many times larger than what checkpoints move",
     .wrong_sum =
         "Segments by hand: {lengths} are {sum} layers in all, the network has {layers}; they "
         "must add up to {layers}.",
@@ -147,6 +149,9 @@ inline constexpr CheckpointingStrings checkpointing{
     .multiple_axis = "multiple of a forward pass",
     .with_series = "with checkpoints",
     .timeline_caption = "Live bytes over forward and backward, segments {lengths}",
+    .moving_caption =
+        "Live bytes over forward and backward, parameters and their gradients left out, "
+        "segments {lengths}",
 };
 
 }  // namespace tally::en
