@@ -140,8 +140,8 @@ void draw_bars_across(Look& look, Items& items, const Plot& plot, PlotState& sta
       const float right = std::round(map.at(sum));
       const float seam = static_cast<int>(k) == last ? 0 : look.hairline();
       const float alpha = lit < 0 || lit == data.entry_of[k] ? 1.0f : 0.22f;
-      look.fills.rectangle({left, y}, {right - seam, y + bar_height(look)},
-                           data.ink(look, plot, k), alpha);
+      look.fills.rectangle({left, y}, {right - seam, y + bar_height(look)}, data.ink(look, plot, k),
+                           alpha);
       left = right;
     }
     look.fills.flush(list);

@@ -133,7 +133,8 @@ class Drawer {
   }
 
   static std::string short_limit(const ParameterDescription& p, double value) {
-    if (p.unit == Unit::bytes || value >= 1e5) return short_text(value, p.unit == Unit::bytes ? Unit::bytes : Unit::parameters);
+    if (p.unit == Unit::bytes || value >= 1e5)
+      return short_text(value, p.unit == Unit::bytes ? Unit::bytes : Unit::parameters);
     return exact_text(value, Unit::none);
   }
 
@@ -238,8 +239,7 @@ class Drawer {
 }  // namespace
 
 const std::string& ControlValues::text(const ParameterDescription& p) const {
-  if (const auto found = chosen.find(p.key); found != chosen.end())
-    return found->second.back();
+  if (const auto found = chosen.find(p.key); found != chosen.end()) return found->second.back();
   if (const auto found = answered.find(p.key); found != answered.end()) return found->second;
   return p.default_text;
 }

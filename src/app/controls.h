@@ -24,8 +24,8 @@ struct ControlValues {
   std::vector<Issue> issues;
 
   void choose(const ParameterDescription& parameter, const std::string& text);
-  /// Takes an answer. One that is older than the last choice does not undo it; one that holds what the
-  /// reader never chose here (a reset in the form) does, unless the pointer `is_held` down.
+  /// Takes an answer. One that is older than the last choice does not undo it; one that holds what
+  /// the reader never chose here (a reset in the form) does, unless the pointer `is_held` down.
   void answer(const TextMap& values, bool is_held);
 
   const std::string& text(const ParameterDescription& parameter) const;

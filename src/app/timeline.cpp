@@ -18,7 +18,8 @@ std::vector<double> band_sums(const Timeline& timeline) {
 /// Bands of one category differ in pattern.
 Ink band_ink(const Look& look, const Timeline& timeline, std::size_t band) {
   int use = 0;
-  for (std::size_t i = 0; i < band; ++i) use += timeline.bands[i].color == timeline.bands[band].color;
+  for (std::size_t i = 0; i < band; ++i)
+    use += timeline.bands[i].color == timeline.bands[band].color;
   return look.theme.ink(timeline.bands[band].color, use);
 }
 
@@ -30,7 +31,8 @@ Frame lay_out_timeline(const Look& look, const Timeline& timeline, ImVec2 at, fl
   spec.x_unit = timeline.x.unit;
   spec.y_unit = timeline.y.unit;
   for (const Timeline::Band& band : timeline.bands)
-    spec.legend.push_back({band.label, band_ink(look, timeline, spec.legend.size()), Swatch::fill, 0});
+    spec.legend.push_back(
+        {band.label, band_ink(look, timeline, spec.legend.size()), Swatch::fill, 0});
   double first = 0, last = 1;
   if (!timeline.x_at.empty()) {
     first = timeline.x_at.front();
@@ -39,7 +41,7 @@ Frame lay_out_timeline(const Look& look, const Timeline& timeline, ImVec2 at, fl
   for (const Timeline::Phase& phase : timeline.phases) last = std::max(last, phase.end);
   spec.x = {.low = first, .high = last};
   spec.y = {.low = 0, .high = timeline.peak_bytes > 0 ? timeline.peak_bytes * 1.1 : 1};
-  spec.x_positions.assign(100, 0);            // too many to be ticks: round ones
+  spec.x_positions.assign(100, 0);           // too many to be ticks: round ones
   spec.top_labels.emplace_back(first, " ");  // one row, for the phases
   return lay_out(look, std::move(spec), at, width, 0, std::round(body_height(look, width) * 1.1f));
 }

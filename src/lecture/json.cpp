@@ -118,8 +118,7 @@ void fields(A& a, ParameterDescription& v) {
   a("key", v.key), a("kind", v.kind), a("control", v.control), a("label", v.label),
       a("help", v.help);
   a("unit", v.unit), a("unit_label", v.unit_label), a("unit_one", v.unit_one);
-  a("min", v.min), a("max", v.max),
-      a("step", v.step);
+  a("min", v.min), a("max", v.max), a("step", v.step);
   a("scale", v.scale), a("default", v.default_text), a("limits", v.limits), a("choices", v.choices);
 }
 template <class A>

@@ -39,8 +39,9 @@ class Controls : public testing::TestWithParam<float> {
 
 TEST_P(Controls, EveryParameterHasOne) {
   const std::pair<const char*, const char*> controls[] = {
-      {"layers", "slider"}, {"batch", "slider"},  {"count", "slider"}, {"optimizer", "choice"},
-      {"gpu", "choice"},    {"early_stop", "checkbox"}, {"segments", "more"}, {"steps", "button"}};
+      {"layers", "slider"},    {"batch", "slider"}, {"count", "slider"},
+      {"optimizer", "choice"}, {"gpu", "choice"},   {"early_stop", "checkbox"},
+      {"segments", "more"},    {"steps", "button"}};
   for (const auto& [key, role] : controls) EXPECT_TRUE(stage_.find(key, role)) << key;
   EXPECT_EQ(item("layers", "slider").value, "12");
 }
@@ -157,8 +158,10 @@ TEST_P(Controls, OneIsResetAndThenAll) {
   stage_.click(item("", "button", "Reset all"));
   std::map<std::string, std::string> changed;
   for (const Change& c : stage_.figure().take_changes()) changed[c.key] = c.text;
-  EXPECT_EQ(changed, (std::map<std::string, std::string>{
-                         {"optimizer", "adamw"}, {"gpu", "H100 SXM 80 GB"}, {"segments", "4,4,4,4"}, {"steps", "0"}}));
+  EXPECT_EQ(changed, (std::map<std::string, std::string>{{"optimizer", "adamw"},
+                                                         {"gpu", "H100 SXM 80 GB"},
+                                                         {"segments", "4,4,4,4"},
+                                                         {"steps", "0"}}));
 }
 
 TEST_P(Controls, AreAbsentWhenTheFormIsShown) {

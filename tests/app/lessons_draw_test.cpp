@@ -1,5 +1,5 @@
-// Every lesson drawn headless in every language: something is there, no glyph is missing, and two values
-// of a parameter draw two pictures.
+// Every lesson drawn headless in every language: something is there, no glyph is missing, and two
+// values of a parameter draw two pictures.
 #include <gtest/gtest.h>
 
 #include "app/desktop_runner.h"
@@ -23,9 +23,13 @@ RunResponse run_with(std::string_view lesson, std::string_view language, TextMap
 /// Values of one parameter that the lesson takes; each with the others at their defaults.
 std::vector<std::string> other_values(const ParameterDescription& p) {
   switch (p.kind) {
-    case ParameterKind::choice: return p.choices.size() > 1 ? std::vector{p.choices[1].id, p.choices[0].id} : std::vector<std::string>{};
-    case ParameterKind::flag: return {p.default_text == "true" ? "false" : "true"};
-    case ParameterKind::integers: return {};
+    case ParameterKind::choice:
+      return p.choices.size() > 1 ? std::vector{p.choices[1].id, p.choices[0].id}
+                                  : std::vector<std::string>{};
+    case ParameterKind::flag:
+      return {p.default_text == "true" ? "false" : "true"};
+    case ParameterKind::integers:
+      return {};
     default: {
       const double usual = parse_number(p.default_text).value_or(p.min);
       return {number_text(p, stepped(p, usual, 1)), number_text(p, stepped(p, usual, -1))};
@@ -100,7 +104,8 @@ TEST_P(Lessons, AreShownInTheWindow) {
     Screen screen(renderer);
     const Picture picture = draw_offscreen(static_cast<int>(size.x), static_cast<int>(size.y), [&] {
       for (int i = 0; i < 3; ++i)
-        screen.frame(size, size, 1, view.theme(), 1.0 / 60, [&] { view.draw(screen.items, size, 1); });
+        screen.frame(size, size, 1, view.theme(), 1.0 / 60,
+                     [&] { view.draw(screen.items, size, 1); });
     });
     EXPECT_GT(inked(picture, view.theme().background), 0.1);
     EXPECT_GT(colours(picture), 100);
@@ -119,8 +124,9 @@ std::vector<std::string> tags() {
   return tags;
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Lessons, testing::Combine(testing::ValuesIn(lesson_ids()), testing::ValuesIn(tags())),
-                         [](const auto& row) { return std::get<0>(row.param) + "_" + std::get<1>(row.param); });
+INSTANTIATE_TEST_SUITE_P(
+    All, Lessons, testing::Combine(testing::ValuesIn(lesson_ids()), testing::ValuesIn(tags())),
+    [](const auto& row) { return std::get<0>(row.param) + "_" + std::get<1>(row.param); });
 
 }  // namespace
 }  // namespace tally::app

@@ -20,7 +20,8 @@ TEST_F(Plots, DrawInEveryThemeLanguageWidthAndDensity) {
         ASSERT_EQ(stage.problem(), "");
         stage.show(fixture::response(language));
         const Picture& picture = stage.draw(width);
-        SCOPED_TRACE(testing::Message() << language << " " << width << " at " << dpr << " dark " << dark);
+        SCOPED_TRACE(testing::Message()
+                     << language << " " << width << " at " << dpr << " dark " << dark);
         EXPECT_EQ(picture.width, std::lround(width * dpr));
         EXPECT_GT(inked(picture, stage.theme.background), 0.2);
         EXPECT_GT(colours(picture), 200);
@@ -35,7 +36,8 @@ TEST_F(Plots, NothingIsWiderThanAPhone) {
   ASSERT_EQ(stage.problem(), "");
   stage.show(fixture::response("en"));
   stage.draw(328);
-  for (const char* key : {"plot:bars", "plot:lines", "plot:log", "plot:areas", "plot:long", "plot:timeline"}) {
+  for (const char* key :
+       {"plot:bars", "plot:lines", "plot:log", "plot:areas", "plot:long", "plot:timeline"}) {
     const auto item = stage.find(key, "plot");
     ASSERT_TRUE(item) << key;
     EXPECT_GE(item->low.x, 0) << key;
@@ -116,7 +118,8 @@ TEST_F(Plots, UnevenListsAndNoDataAreDrawn) {
   response.presentation->plots[1].series[0].x.resize(3);
   response.presentation->plots[2].series.clear();
   response.presentation->timeline->bands[0].bytes.resize(2);
-  response.presentation->plots.push_back({.id = "empty", .caption = "Empty", .x = {}, .y = {}, .series = {}, .marks = {}});
+  response.presentation->plots.push_back(
+      {.id = "empty", .caption = "Empty", .x = {}, .y = {}, .series = {}, .marks = {}});
   Stage stage(description_, "everything", "en");
   ASSERT_EQ(stage.problem(), "");
   stage.show(std::move(response));
@@ -131,7 +134,8 @@ TEST_F(Plots, ABadValueDimsTheLastGoodResultAndSaysWhy) {
   stage.show(fixture::bad_response("en"));
   const Picture& picture = stage.draw(700);
   EXPECT_LT(share_of(picture, stage.theme.ink("activation").color), before * 0.1);
-  EXPECT_GT(share_of(picture, stage.theme.ink("limit").color), 0) << "only the message has its full ink";
+  EXPECT_GT(share_of(picture, stage.theme.ink("limit").color), 0)
+      << "only the message has its full ink";
   EXPECT_GT(colours(picture), 200) << "the last good result is still there";
 }
 

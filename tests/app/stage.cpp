@@ -10,9 +10,12 @@ const GlWindow& shared_window() {
   return window;
 }
 
-Stage::Stage(const Description& description, std::string_view lesson, std::string language, bool dark,
-             float dpr)
-    : theme(builtin_theme(dark)), description_(description), language_(std::move(language)), dpr_(dpr) {
+Stage::Stage(const Description& description, std::string_view lesson, std::string language,
+             bool dark, float dpr)
+    : theme(builtin_theme(dark)),
+      description_(description),
+      language_(std::move(language)),
+      dpr_(dpr) {
   problem_ = shared_window().problem();
   if (!problem_.empty()) return;
   renderer_.emplace();
@@ -69,7 +72,8 @@ void Stage::click(const Item& item) {
   press(false);
 }
 
-std::optional<Item> Stage::find(std::string_view key, std::string_view role, std::string_view label) const {
+std::optional<Item> Stage::find(std::string_view key, std::string_view role,
+                                std::string_view label) const {
   for (const Item& item : screen_->items.all())
     if (item.key == key && item.role == role && (label.empty() || item.label == label)) return item;
   return {};
@@ -80,7 +84,8 @@ double inked(const Picture& picture, ImU32 background) { return 1 - share_of(pic
 int colours(const Picture& picture) {
   std::set<std::uint32_t> seen;
   for (std::size_t i = 0; i + 2 < picture.rgb.size(); i += 3)
-    seen.insert(static_cast<std::uint32_t>(picture.rgb[i] << 16 | picture.rgb[i + 1] << 8 | picture.rgb[i + 2]));
+    seen.insert(static_cast<std::uint32_t>(picture.rgb[i] << 16 | picture.rgb[i + 1] << 8 |
+                                           picture.rgb[i + 2]));
   return static_cast<int>(seen.size());
 }
 

@@ -12,8 +12,8 @@ namespace tally::app {
 
 class Stage {
  public:
-  Stage(const Description& description, std::string_view lesson, std::string language, bool dark = false,
-        float dpr = 1);
+  Stage(const Description& description, std::string_view lesson, std::string language,
+        bool dark = false, float dpr = 1);
 
   /// Why nothing can be drawn (no display); empty when all is well.
   const std::string& problem() const { return problem_; }
@@ -28,7 +28,8 @@ class Stage {
   /// Moves to the middle of the item, presses and lets go.
   void click(const Item& item);
   /// The item of the last frame with that key, role and (unless empty) label.
-  std::optional<Item> find(std::string_view key, std::string_view role, std::string_view label = {}) const;
+  std::optional<Item> find(std::string_view key, std::string_view role,
+                           std::string_view label = {}) const;
 
   Figure& figure() { return *figure_; }
   Renderer& renderer() { return *renderer_; }
@@ -47,8 +48,8 @@ class Stage {
   Picture picture_;
 };
 
-/// The hidden window that all stages share: a display without a screen starts anew when its last window
-/// goes.
+/// The hidden window that all stages share: a display without a screen starts anew when its last
+/// window goes.
 const GlWindow& shared_window();
 
 /// The share of pixels that differ from the background, and the number of colours.

@@ -1,9 +1,10 @@
 // Text of both languages on lines of a given width; the font's subset.
+#include "lecture/text.h"
+
 #include <gtest/gtest.h>
 
 #include "app/embedded.h"
 #include "app/look.h"
-#include "lecture/text.h"
 #include "lecture/strings.h"
 
 namespace tally::app {
