@@ -12,4 +12,5 @@ if [ ! -e "$folder/build.ninja" ] || [ "$(cat "$mark" 2>/dev/null || true)" != "
   cmake --build "$folder" --target clean
   echo "$environment" >"$mark"
 fi
-if (($#)); then exec cmake --build "$folder" --target "$@"; fi
+# It goes on after an error, so that all errors are seen at once.
+if (($#)); then exec cmake --build "$folder" --target "$@" -- -k 0; fi

@@ -5,7 +5,12 @@ logs="$repository/build/log"
 
 # build_failed LOG WHAT
 build_failed() {
-  show_log "$1" 40
+  if grep -q 'error:' "$1"; then
+    say "  what is wrong:"
+    grep -E 'error:' "$1" | sort -u | head -n 20 | sed 's/^/    /' >&2
+  else
+    show_log "$1" 40
+  fi
   die "$2 failed: the whole output is in ${1#"$repository"/}"
 }
 
