@@ -129,6 +129,13 @@ void backward(const Tensor& root, const BackwardOptions& options, const Tensor& 
     return fmt::format("[backward] the gradient has shape {}, the tensor {}",
                        to_string(gradient.sizes()), to_string(root.sizes()));
   });
+  check(!gradient.defined() ||
+            (gradient.dtype() == root.dtype() && gradient.device() == root.device()),
+        [&] {
+          return fmt::format("[backward] the gradient is {} on {}, the tensor {} on {}",
+                             name(gradient.dtype()), name(gradient.device()), name(root.dtype()),
+                             name(root.device()));
+        });
   const NoGrad no_grad;
   const PhaseScope phase(Phase::backward);
   const Running running;

@@ -56,22 +56,53 @@ Tensor allocate_rng_state(Device device) {
   return empty({rng_state_bytes}, Dtype::uint8, device, MemoryCategory::rng_state);
 }
 
+/// torch.random.fork_rng: the segment's generator state, until `leave` or the end of the scope.
+class ForkedGenerator {
+ public:
+  explicit ForkedGenerator(const Frame& frame) : active_(frame.options.preserve_rng_state) {
+    if (!active_) return;
+    bytes_ = allocate_rng_state(frame.device);
+    generator() = frame.state;
+  }
+  ~ForkedGenerator() { leave(); }
+  ForkedGenerator(const ForkedGenerator&) = delete;
+  ForkedGenerator& operator=(const ForkedGenerator&) = delete;
+  void leave() {
+    if (active_) generator() = before_;
+    active_ = false;
+    bytes_ = {};
+  }
+
+ private:
+  GeneratorState before_ = generator();
+  bool active_;
+  Tensor bytes_;
+};
+
+/// From `begin` to the end of the scope ops are skipped.
+class SkippedOps {
+ public:
+  SkippedOps() = default;
+  ~SkippedOps() {
+    if (begun_) recorder().skip(false);
+  }
+  SkippedOps(const SkippedOps&) = delete;
+  SkippedOps& operator=(const SkippedOps&) = delete;
+  void begin() {
+    begun_ = true;
+    recorder().skip(true);
+  }
+
+ private:
+  bool begun_ = false;
+};
+
 /// Runs the function again and puts what it saves into the holders.
 void recompute(Frame& frame) {
   std::size_t count = 0;
-  bool stopped = false;
-  const GeneratorState now = generator();
-  Tensor now_bytes;
-  if (frame.options.preserve_rng_state) {
-    now_bytes = allocate_rng_state(frame.device);
-    generator() = frame.state;
-  }
-  // With early stop, fork_rng is left while the function's variables are still alive.
-  const auto restore = [&] {
-    if (frame.options.preserve_rng_state) generator() = now;
-    now_bytes = {};
-  };
+  ForkedGenerator forked(frame);
   {
+    SkippedOps skipped;
     const SavedTensorsHooks hooks(
         [&](const Tensor& tensor, const SaveSite&) -> Packed {
           if (count >= frame.holders.size()) {
@@ -90,9 +121,8 @@ void recompute(Frame& frame) {
             recorder().saved(tensor, holder->site.node, holder->site.node_name, holder->site.slot);
           }
           if (++count == frame.holders.size() && frame.options.early_stop) {
-            stopped = true;
-            restore();
-            recorder().skip(true);
+            forked.leave();  // while the function's variables are still alive, as in PyTorch
+            skipped.begin();
           }
           return {{}, std::make_shared<Tensor>(tensor)};
         },
@@ -103,10 +133,7 @@ void recompute(Frame& frame) {
     if (frame.input_requires_grad) input.set_requires_grad(true);
     frame.function(input);
   }
-  if (stopped)
-    recorder().skip(false);
-  else
-    restore();
+  forked.leave();
   check(count == frame.holders.size(), [&] {
     return fmt::format(
         "[checkpoint] the forward saved {} tensors, recomputation {}: the function is not "

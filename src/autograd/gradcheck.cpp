@@ -53,7 +53,7 @@ GradcheckResult gradcheck(const std::function<Tensor(const Tensors&)>& function,
       x[i] = at;
       const double numeric = (above - below) / (2 * eps), analytic = grad.data<double>()[i];
       const double error = std::abs(analytic - numeric) / (atol + rtol * std::abs(numeric));
-      if (!(error <= result.worst)) {
+      if (!std::isnan(result.worst) && !(error <= result.worst)) {  // a NaN stays the worst
         result.worst = error;
         result.ok = error <= 1;
         result.message = fmt::format("input {}, element {}: backward gives {}, differences give {}",

@@ -44,7 +44,7 @@ std::uint64_t next_sequence_nr() { return sequence_counter++; }
 Node::~Node() {
   // A chain of a million nodes must not be freed by recursion: the outermost destructor drains a
   // list.
-  thread_local std::vector<std::shared_ptr<Node>> pending;
+  thread_local auto& pending = *new std::vector<std::shared_ptr<Node>>;  // leaked: see allocator()
   thread_local bool draining = false;
   for (Edge& edge : next_edges)
     if (edge.node) pending.push_back(std::move(edge.node));

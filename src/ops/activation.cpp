@@ -14,14 +14,14 @@ struct Relu {
   static constexpr const char* name = "relu";
   static constexpr const char* node_name = "ReluBackward0";
   Tensor forward(Context& context, const Tensor& self) {
-    const Tensor out = unary(name, self, [](auto x) { return x > 0 ? x : decltype(x)(0); });
+    const Tensor out = unary(name, self, [](auto x) { return x <= 0 ? decltype(x)(0) : x; });
     context.save_for_backward(out, "result");  // the output: d relu needs only its sign
     return out;
   }
   Tensor backward(Context& context, const Tensor& gradient) {
     const Tensor out = context.saved(0);  // the first operand: its layout decides
     return binary("threshold_backward", out, gradient,
-                  [](auto y, auto g) { return y > 0 ? g : decltype(g)(0); });
+                  [](auto y, auto g) { return y <= 0 ? decltype(g)(0) : g; });
   }
 };
 

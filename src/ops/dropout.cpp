@@ -1,7 +1,6 @@
 // Dropout as PyTorch composes it on CPU: a noise tensor of the input's dtype, kept by the product
 // (ATen/native/Dropout.cpp).
 #include "autograd/generator.h"
-#include "autograd/grad_mode.h"
 #include "ops/common.h"
 #include "ops/ops.h"
 
@@ -16,6 +15,7 @@ Tensor dropout(const Tensor& input, double p, bool train) {
     fill(zero, 0);
     return mul(input, zero);
   }
+  if (recorder().skipping()) return result(input, input.sizes());  // draws nothing
   const Tensor noise = empty_like(input, result_category());
   GeneratorState& state = generator();
   fill_random(noise, state.seed, state.stream++, 0, Distribution::bernoulli, 1 - p);

@@ -29,6 +29,7 @@ const Tensor& update(const char* op, const Tensor& self, const F& f, const Other
     ((shapes += " " + to_string(others.sizes())), ...);
     return fmt::format("[{}] shapes{} do not broadcast to {}", op, shapes, to_string(self.sizes()));
   });
+  if (recorder().skipping()) return self;
   map(op, self, f, self, others...);
   self.bump_version();
   return self;

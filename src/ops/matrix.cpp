@@ -233,6 +233,7 @@ struct AddBias {
   static constexpr const char* node_name = "AddBackward0";
   Tensor forward(Context&, const Tensor& product, const Tensor& bias) {
     map(name, product, [](auto x, auto b) { return x + b; }, product, bias);
+    product.bump_version();
     return product.detach();
   }
   Tensors backward(Context& context, const Tensor& gradient) {
@@ -337,10 +338,17 @@ Tensor matmul(const Tensor& self, const Tensor& other) {
 }
 
 Tensor linear(const Tensor& input, const Tensor& weight, const Tensor& bias) {
-  check(input.dim() >= 1 && weight.dim() == 2 && input.size(-1) == weight.size(1), [&] {
+  check(weight.dim() == 2, [&] {
+    return fmt::format("[linear] weight takes 2 dimensions (out, in), got {}",
+                       to_string(weight.sizes()));
+  });
+  check(input.dim() >= 1 && input.size(-1) == weight.size(1), [&] {
     return fmt::format("[linear] input {} does not fit weight {}: its last size must be {}",
-                       to_string(input.sizes()), to_string(weight.sizes()),
-                       weight.dim() == 2 ? weight.size(1) : -1);
+                       to_string(input.sizes()), to_string(weight.sizes()), weight.size(1));
+  });
+  check(!bias.defined() || bias.dtype() == weight.dtype(), [&] {
+    return fmt::format("[linear] dtypes differ: weight {}, bias {}", name(weight.dtype()),
+                       name(bias.dtype()));
   });
   check(!bias.defined() || (bias.dim() == 1 && bias.size(0) == weight.size(0)), [&] {
     return fmt::format("[linear] bias {} does not fit weight {}: it takes ({},)",

@@ -90,15 +90,14 @@ void product(const Tensor& out, const Tensor& a, const Tensor& b, bool accumulat
       for (std::int64_t j = 0; j < result.cols(); ++j)
         out.data<T>()[i * out.strides()[0] + j * out.strides()[1]] = static_cast<T>(result(i, j));
   } else {
+    // Results are made row-major; one accumulating product keeps the instantiations few.
+    check(out.strides()[1] == 1 || out.size(1) == 1,
+          "[mm] the result must be row-major: it is made by the op");
+    Eigen::Map<Matrix<T>, 0, Eigen::OuterStride<>> target(out.data<T>(), out.size(0), out.size(1),
+                                                          Eigen::OuterStride<>(out.strides()[0]));
+    if (!accumulate) target.setZero();
     with_map<T>(a, [&](const auto& lhs) {
-      with_map<T>(b, [&](const auto& rhs) {
-        with_map<T>(out, [&](auto target) {
-          if (accumulate)
-            target.noalias() += lhs * rhs;
-          else
-            target.noalias() = lhs * rhs;
-        });
-      });
+      with_map<T>(b, [&](const auto& rhs) { target.noalias() += lhs * rhs; });
     });
   }
 }

@@ -2,8 +2,11 @@
 // saved.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "autograd/backward.h"
 #include "autograd/checkpoint.h"
+#include "autograd/generator.h"
 #include "autograd/gradcheck.h"
 #include "autograd/saved_tensor.h"
 #include "core/accounting.h"
@@ -182,6 +185,66 @@ TEST(Checkpoint, OfAnInputThatNeedsNoGradientStillTrainsItsWeights) {
   backward(sum(checkpoint([&](const Tensor& h) { return relu(linear(h, w)); }, x)));
   backward(sum(relu(linear(x, same))));
   EXPECT_EQ(engine.to_host(w.grad()), engine.to_host(same.grad()));
+}
+
+TEST(Checkpoint, AFailureAfterTheEarlyStopLeavesTheThreadUsable) {
+  engine.manual_seed(11);
+  const GeneratorState before = generator();
+  Tensor x = leaf({4}, 1);
+  int calls = 0;
+  const Tensor y = checkpoint(
+      [&](const Tensor& h) {
+        const Tensor out = sigmoid(h);
+        if (calls++) neg(out).item();  // skipped by then: it has no value
+        return out;
+      },
+      x);
+  EXPECT_NE(message_of([&] { backward(sum(y)); }), "");
+  EXPECT_FALSE(recorder().skipping());
+  EXPECT_EQ(generator().stream, before.stream);
+  EXPECT_EQ(engine.to_host(sigmoid(x.detach())).size(), 4u);
+}
+
+TEST(Checkpoint, WhatFollowsTheEarlyStopWritesAndDrawsNothing) {
+  Tensor x = leaf({4}, 1);
+  const Tensor counter = engine.zeros({1}, Dtype::float32, MemoryCategory::buffer);
+  const Tensor other = engine.full({4}, 1, Dtype::float32, MemoryCategory::input);
+  engine.manual_seed(5);
+  const Tensor y = checkpoint(
+      [&](const Tensor& h) {
+        const Tensor out = sigmoid(h);
+        counter.add_(1.0);
+        dropout(other, 0.5, true);
+        return out;
+      },
+      x);
+  const std::uint64_t drawn = generator().stream;
+  backward(sum(y));
+  EXPECT_EQ(counter.item(), 1);
+  EXPECT_EQ(generator().stream, drawn);
+}
+
+TEST(Backward, AGradientOfAnotherDtypeIsRefused) {
+  Tensor x = leaf({3}, 1);
+  const Tensor wide = engine.full({3}, 1, Dtype::float64, MemoryCategory::other);
+  EXPECT_NE(message_of([&] { backward(relu(x), {}, wide); }).find("float64"), std::string::npos);
+}
+
+TEST(Relu, ANanStaysOne) {
+  const std::vector<double> values{std::nan(""), -1, 2};
+  Tensor x = engine.from_host(values, {3}, Dtype::float32, MemoryCategory::input);
+  const std::vector<double> out = engine.to_host(relu(x));
+  EXPECT_TRUE(std::isnan(out[0]));
+  EXPECT_EQ(out[1], 0);
+  EXPECT_EQ(out[2], 2);
+}
+
+TEST(Gradcheck, ANanIsNeverAccepted) {
+  const Tensor x =
+      engine.from_host(std::vector<double>{-1, 4, 9}, {3}, Dtype::float64, MemoryCategory::input);
+  Tensor leaf_x = x;
+  leaf_x.set_requires_grad(true);
+  EXPECT_FALSE(gradcheck([](const Tensors& in) { return sqrt(in[0]); }, {leaf_x}).ok);
 }
 
 TEST(Gradcheck, FindsAWrongGradient) {

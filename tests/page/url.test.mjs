@@ -17,10 +17,17 @@ test('a fragment survives writing and reading, whatever the texts', () => {
     values: { activation: { layers: '8', note: 'a=b&c#d %é 层' }, checkpointing: { boundaries: '6,4,3,2,1' } },
   };
   const text = formatFragment(state);
-  assert.deepEqual(parseFragment(`#${text}`), { ...state, stated: true });
+  const plain = (value) => JSON.parse(JSON.stringify(value));  // values have no prototype
+  assert.deepEqual(plain(parseFragment(`#${text}`)), { ...state, stated: true });
   assert.ok(text.includes('checkpointing.boundaries=6,4,3,2,1'), text);
   assert.equal(parseFragment('#budget').stated, false);
-  assert.deepEqual(parseFragment('#a.b=%E0%A4%A').values, { a: { b: '%E0%A4%A' } });
+  assert.deepEqual(plain(parseFragment('#a.b=%E0%A4%A').values), { a: { b: '%E0%A4%A' } });
+});
+
+test('a link that names __proto__ reaches no other object', () => {
+  const { values } = parseFragment('#__proto__.layers=7&activation.__proto__=1');
+  assert.equal({}.layers, undefined);
+  assert.deepEqual(Object.keys(values), ['__proto__', 'activation']);
 });
 
 test('every parameter goes into the URL and comes back from it', async () => {

@@ -6,13 +6,13 @@ export function createState(lessons, languages) {
   const defaults = new Map(lessons.map((lesson) =>
     [lesson.id, new Map(lesson.parameters.map((parameter) => [parameter.key, parameter.default]))]));
   const listeners = new Set();
-  const state = { values: {}, language: '', languageChosen: false, place: '' };
+  const state = { values: Object.create(null), language: '', languageChosen: false, place: '' };
 
   const tell = (change) => listeners.forEach((listener) => listener(change));
   const isDefault = (lesson, key, text) => defaults.get(lesson)?.get(key) === text;
 
   function assign(lesson, key, text) {
-    const texts = { ...state.values[lesson] };
+    const texts = Object.assign(Object.create(null), state.values[lesson]);
     if (isDefault(lesson, key, text)) delete texts[key];
     else texts[key] = text;
     if (Object.keys(texts).length) state.values[lesson] = texts;
@@ -74,7 +74,7 @@ export function createState(lessons, languages) {
       if (read.language) this.setLanguage(read.language);
       if (!read.stated) return;
       const touched = new Set([...Object.keys(state.values), ...Object.keys(read.values)]);
-      state.values = {};
+      state.values = Object.create(null);
       for (const [lesson, texts] of Object.entries(read.values)) {
         for (const [key, text] of Object.entries(texts)) assign(lesson, key, text);
       }

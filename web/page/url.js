@@ -18,7 +18,8 @@ function encode(text) {
  * anchor such as "#budget" does not, and leaves the values as they are.
  */
 export function parseFragment(fragment) {
-  const result = { place: '', language: '', values: {}, stated: false };
+  // Without a prototype: a link may name __proto__.
+  const result = { place: '', language: '', values: Object.create(null), stated: false };
   for (const item of fragment.replace(/^#/, '').split('&')) {
     if (item === '') continue;
     const equals = item.indexOf('=');
@@ -34,7 +35,7 @@ export function parseFragment(fragment) {
     else {
       const lesson = dot < 0 ? name : name.slice(0, dot);
       const key = dot < 0 ? '' : name.slice(dot + 1);
-      (result.values[lesson] ??= {})[key] = text;
+      (result.values[lesson] ??= Object.create(null))[key] = text;
     }
   }
   return result;
