@@ -150,13 +150,16 @@ std::string bars_text(const Plot& plot) {
   constexpr int longest = 48;
   constexpr std::string_view letters = "#=+o*%@x~:.";
   std::vector<double> totals(plot.x.categories.size());
+  std::vector<bool> has_bar(totals.size());
   std::vector<const Series*> bars;
   for (const Series& series : plot.series) {
     if (series.kind != SeriesKind::bars) continue;
     bars.push_back(&series);
     for (std::size_t i = 0; i < series.x.size(); ++i) {
       const auto at = static_cast<std::size_t>(series.x[i]);
-      if (at < totals.size()) totals[at] += series.y[i];
+      if (at >= totals.size() || !std::isfinite(series.y[i])) continue;
+      totals[at] += series.y[i];
+      has_bar[at] = true;
     }
   }
   const double most = totals.empty() ? 0 : *std::max_element(totals.begin(), totals.end());
@@ -169,13 +172,14 @@ std::string bars_text(const Plot& plot) {
     double sum = 0;
     for (std::size_t s = 0; s < bars.size(); ++s)
       for (std::size_t i = 0; i < bars[s]->x.size(); ++i) {
-        if (static_cast<std::size_t>(bars[s]->x[i]) != at) continue;
+        if (static_cast<std::size_t>(bars[s]->x[i]) != at || !std::isfinite(bars[s]->y[i]))
+          continue;
         sum += bars[s]->y[i];
         const auto end = static_cast<std::size_t>(std::llround(sum / most * longest));
         bar.append(end > bar.size() ? end - bar.size() : 0, letters[s % letters.size()]);
       }
     result += "    " + padded(plot.x.categories[at], width, false) + "  " + bar + " " +
-              axis_text(totals[at], plot.y) + "\n";
+              (has_bar[at] ? axis_text(totals[at], plot.y) : "–") + "\n";
   }
   result += "    " + spaces(width) + "  ";
   for (std::size_t s = 0; s < bars.size(); ++s)

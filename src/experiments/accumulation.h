@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -36,6 +37,7 @@ struct AccumulationResult {
   AccumulationSettings settings{};
   bool computed = false;              // everything below the line needs it
   std::vector<std::int64_t> sizes{};  // samples of each micro-batch
+  std::vector<double> weights{};      // what its loss is multiplied by, one per micro-batch
 
   Bytes saved_large{}, saved_small{};  // saved for backward; of the largest micro-batch
   Bytes parameters{};
@@ -44,14 +46,18 @@ struct AccumulationResult {
   Recording timeline{};              // the micro-batches, one after another
 
   // ---- with values only
+  // The gradients of the reader's own settings, in the training step where they show: SGD's second
+  // where zero_grad is forgotten, the first otherwise.
+  std::size_t shown_step = 0;
   double largest_difference = 0;                // max |g_large - g_small|
   double largest_gradient = 0;                  // max |g_large|
-  double gradient_factor = 0;                   // |g_small| / |g_large|, Euclidean norms
+  double gradient_factor = 0;                   // that step's in `mistakes`
   double seconds_large = 0, seconds_small = 0;  // the best of `timed_runs`: noisy
   static constexpr int timed_runs = 5;
 
   /// Two training steps with a mistake against two without: how many times larger the gradient is,
-  /// and the step of the parameters that an optimizer makes of it (Euclidean norms).
+  /// and the step of the parameters that an optimizer makes of it (Euclidean norms). NaN where the
+  /// right one is 0, so that there is no factor: float32 can round a whole step away.
   struct Mistake {
     bool divide_loss, zero_grad;
     struct Factors {
@@ -60,6 +66,7 @@ struct AccumulationResult {
     std::array<Factors, 2> steps;
   };
   std::vector<Mistake> mistakes{};  // none, loss not divided, zero_grad forgotten, both
+  std::size_t own_mistake = 0;      // the one of `mistakes` that the settings make
 };
 
 /// Returns early, with what there is, once `progress` is cancelled. Defined in accumulation_run.h.

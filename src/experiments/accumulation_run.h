@@ -63,20 +63,28 @@ class Accumulation {
     return list;
   }
 
+  /// What each loss is multiplied by, for micro-batches of these sizes.
+  Values loss_weights(bool divide_loss, const std::vector<std::int64_t>& sizes) const {
+    Values weights(sizes.size(), 1);
+    if (!divide_loss) return weights;
+    for (std::size_t i = 0; i < sizes.size(); ++i)
+      weights[i] = settings_.weighted
+                       ? static_cast<double>(sizes[i]) / static_cast<double>(settings_.batch)
+                       : 1 / static_cast<double>(settings_.micro_batches);
+    return weights;
+  }
+
   /// The same samples in micro-batches.
   template <class Watch>
   void small(bool divide_loss, Watch&& watch) const {
     const auto xs = chunk(x_, settings_.micro_batches, 0);
     const auto ys = chunk(y_, settings_.micro_batches, 0);
+    const Values weights = loss_weights(divide_loss, sizes());
     for (std::size_t i = 0; i < xs.size(); ++i) {
-      const double samples = static_cast<double>(xs[i].size(0));
-      const double weight = !divide_loss         ? 1
-                            : settings_.weighted ? samples / static_cast<double>(settings_.batch)
-                                                 : 1 / static_cast<double>(settings_.micro_batches);
-      // As the lecture writes it, where it can be written so: a division by M.
       Tensor l = loss(xs[i], ys[i]);
+      // As the lecture writes it, where it can be written so: a division by M.
       if (divide_loss)
-        l = settings_.weighted ? mul(l, weight)
+        l = settings_.weighted ? mul(l, weights[i])
                                : div(l, static_cast<double>(settings_.micro_batches));
       watch();
       engine_.backward(l);
@@ -130,26 +138,34 @@ inline std::vector<double> difference(std::vector<double> a, const std::vector<d
   return a;
 }
 
+/// How many times larger; NaN where that says nothing.
+inline double factor(double value, double right) {
+  return right > 0 && std::isfinite(value / right) ? value / right
+                                                   : std::numeric_limits<double>::quiet_NaN();
+}
+
 /// What one training step did: norms of the gradient and of the change of the parameters.
 struct StepNorms {
   double gradient, step;
 };
 
 /// Two training steps from the initial parameters: `accumulate(run)` fills the gradients, and
-/// `zero_grad` says whether they are cleared before.
-template <class Rule, class E, class Accumulate>
+/// `zero_grad` says whether they are cleared before. `see(i, gradients)` is given each step's.
+template <class Rule, class E, class Accumulate, class See>
 std::array<StepNorms, 2> two_steps(const E& engine, const AccumulationSettings& settings,
                                    typename Rule::Options options, bool zero_grad,
-                                   Accumulate&& accumulate) {
+                                   Accumulate&& accumulate, See&& see) {
   const Accumulation<E> run(engine, settings);
   Optimizer<E, Rule> optimizer(engine, run.weights(), options);
   std::array<StepNorms, 2> steps;
-  for (StepNorms& step : steps) {
+  for (std::size_t i = 0; i < steps.size(); ++i) {
     if (zero_grad) optimizer.zero_grad();
     accumulate(run);
     const std::vector<double> before = run.weight_values();
     optimizer.step();
-    step = {norm(run.gradients()), norm(difference(run.weight_values(), before))};
+    std::vector<double> gradients = run.gradients();
+    steps[i] = {norm(gradients), norm(difference(run.weight_values(), before))};
+    see(i, std::move(gradients));
   }
   return steps;
 }
@@ -167,14 +183,13 @@ AccumulationResult run_accumulation(const E& given_engine, const AccumulationSet
 
   const detail::Accumulation<E> run(engine, settings);
   result.sizes = run.sizes();
+  result.weights = run.loss_weights(settings.divide_loss, result.sizes);
   result.parameters = run.parameter_bytes();
   {
     const typename E::Record record;
     run.large([&] { result.saved_large = saved_bytes(record.recording()); });
     result.peak_large = peak_live(record.recording()).total;
   }
-  std::vector<double> gradients_large;
-  if (result.computed) gradients_large = run.gradients();
   if (settings.zero_grad) run.zero_grad();
   {
     typename E::Record record;
@@ -186,11 +201,6 @@ AccumulationResult run_accumulation(const E& given_engine, const AccumulationSet
   }
   result.gradients = run.gradient_bytes();
   if (!result.computed || !progress.at(0.2)) return result;
-
-  const std::vector<double> gradients_small = run.gradients();
-  result.largest_gradient = detail::largest(gradients_large);
-  result.largest_difference = detail::largest(detail::difference(gradients_small, gradients_large));
-  result.gradient_factor = detail::norm(gradients_small) / detail::norm(gradients_large);
 
   result.seconds_large = result.seconds_small = std::numeric_limits<double>::infinity();
   const auto time = [&](double& best, auto&& pass) {
@@ -208,20 +218,39 @@ AccumulationResult run_accumulation(const E& given_engine, const AccumulationSet
   const Sgd::Options sgd{.lr = accumulation_sgd_lr};
   const AdamW::Options adamw{.lr = accumulation_adamw_lr};
   const auto large = [](const auto& model) { model.large(); };
-  const auto right_sgd = detail::two_steps<Sgd>(engine, settings, sgd, true, large);
-  const auto right_adamw = detail::two_steps<AdamW>(engine, settings, adamw, true, large);
+  const auto ignore = [](std::size_t, std::vector<double>&&) {};
+  result.shown_step = settings.zero_grad ? 0 : 1;  // what was forgotten shows in the second
+  std::vector<double> right;
+  const auto right_sgd = detail::two_steps<Sgd>(
+      engine, settings, sgd, true, large, [&](std::size_t i, std::vector<double>&& gradients) {
+        if (i == result.shown_step) right = std::move(gradients);
+      });
+  result.largest_gradient = detail::largest(right);
+  const auto right_adamw = detail::two_steps<AdamW>(engine, settings, adamw, true, large, ignore);
   constexpr std::pair<bool, bool> mistakes[]{
       {true, true}, {false, true}, {true, false}, {false, false}};
   for (const auto& [divide_loss, zero_grad] : mistakes) {
     if (!progress.at(0.6 + 0.1 * static_cast<double>(result.mistakes.size()))) return result;
     const auto small = [divide = divide_loss](const auto& model) { model.small(divide); };
-    const auto by_sgd = detail::two_steps<Sgd>(engine, settings, sgd, zero_grad, small);
-    const auto by_adamw = detail::two_steps<AdamW>(engine, settings, adamw, zero_grad, small);
+    const bool own = divide_loss == settings.divide_loss && zero_grad == settings.zero_grad;
+    const auto by_sgd = detail::two_steps<Sgd>(
+        engine, settings, sgd, zero_grad, small,
+        [&](std::size_t i, std::vector<double>&& gradients) {
+          if (own && i == result.shown_step)
+            result.largest_difference =
+                detail::largest(detail::difference(std::move(gradients), right));
+        });
+    const auto by_adamw =
+        detail::two_steps<AdamW>(engine, settings, adamw, zero_grad, small, ignore);
     AccumulationResult::Mistake mistake{divide_loss, zero_grad, {}};
     for (std::size_t i = 0; i < mistake.steps.size(); ++i)
-      mistake.steps[i] = {.gradient = by_sgd[i].gradient / right_sgd[i].gradient,
-                          .sgd = by_sgd[i].step / right_sgd[i].step,
-                          .adamw = by_adamw[i].step / right_adamw[i].step};
+      mistake.steps[i] = {.gradient = detail::factor(by_sgd[i].gradient, right_sgd[i].gradient),
+                          .sgd = detail::factor(by_sgd[i].step, right_sgd[i].step),
+                          .adamw = detail::factor(by_adamw[i].step, right_adamw[i].step)};
+    if (own) {
+      result.own_mistake = result.mistakes.size();
+      result.gradient_factor = mistake.steps[result.shown_step].gradient;
+    }
     result.mistakes.push_back(mistake);
   }
   progress.at(1);

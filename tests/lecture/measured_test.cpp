@@ -108,8 +108,37 @@ TEST(AccumulationLesson, LectureTable) {
   EXPECT_EQ(text(mistakes, "loss_not_divided", "adamw_1"), "1.00x");
   EXPECT_EQ(text(mistakes, "zero_grad_forgotten", "gradient_1"), "1.00x");
   EXPECT_EQ(text(mistakes, "zero_grad_forgotten", "gradient_2"), "2.00x");
+  EXPECT_FALSE(any_note_has(presentation, "eps = 1e-8"));
   ASSERT_TRUE(presentation.timeline.has_value());
   EXPECT_EQ(presentation.timeline->peak_bytes, 696'328);
+}
+
+// The sentence, the table of gradients and the marked row of mistakes tell one number.
+TEST(AccumulationLesson, MistakesAreToldWithTheTablesNumbers) {
+  const Presentation presentation =
+      shown("accumulation", {{"divide_loss", "false"}, {"zero_grad", "false"}});
+  const Table& mistakes = table(presentation, "mistakes");
+  EXPECT_EQ(mistakes.row_ids.at(static_cast<std::size_t>(mistakes.marked_row)), "both");
+  const std::string factor = text(mistakes, "both", "gradient_2");
+  EXPECT_NE(presentation.sentence.find("of step 2 is " + factor), std::string::npos)
+      << presentation.sentence;
+  EXPECT_EQ(text(table(presentation, "gradients"), "factor", "value"), factor);
+}
+
+TEST(AccumulationLesson, StepsThatAreRoundedAreExplained) {
+  const Presentation deep = shown("accumulation", {{"layers", "16"}});
+  EXPECT_EQ(text(table(deep, "mistakes"), "loss_not_divided", "gradient_1"), "4.00x");
+  EXPECT_NE(text(table(deep, "mistakes"), "loss_not_divided", "sgd_1"), "4.00x");
+  EXPECT_TRUE(any_note_has(deep, "near Adam's eps = 1e-8"));
+  EXPECT_FALSE(any_note_has(deep, "did not move in float32 at all"));
+
+  const Presentation narrow = shown("accumulation", {{"layers", "16"}, {"width", "8"}});
+  EXPECT_EQ(text(table(narrow, "mistakes"), "right", "sgd_1"), "–");
+  EXPECT_TRUE(any_note_has(narrow, "did not move in float32 at all"));
+  for (const Plot& plot : narrow.plots)
+    if (plot.id == "factors") {
+      EXPECT_EQ(plot.series[0].x, (std::vector<double>{0, 2}));  // no bar for SGD
+    }
 }
 
 TEST(AccumulationLesson, TimelineBandsAddUp) {

@@ -3,6 +3,7 @@
 #include "experiments/accumulation.h"
 
 #include <array>
+#include <cmath>
 
 #include "engine/engine.h"
 #include "lecture/build.h"
@@ -99,6 +100,7 @@ bool unequal(const AccumulationResult& result) {
 }
 
 double relative_difference(const AccumulationResult& result) {
+  if (result.largest_difference == 0) return 0;  // also where every gradient is 0
   return result.largest_difference / result.largest_gradient;
 }
 
@@ -108,6 +110,33 @@ double ratio(const AccumulationResult& result) {
 }
 
 std::string milliseconds(double seconds) { return significant(seconds * 1e3) + " ms"; }
+
+std::string factor_text(double factor) {
+  return std::isfinite(factor) ? multiple_text(factor) : no_cell().text;
+}
+
+Cell number_cell(double value, std::string text) {
+  return std::isfinite(value) ? cell(value, std::move(text)) : no_cell();
+}
+
+/// True where a right step left every parameter as it was, so that it has no factor.
+bool unmoved(const AccumulationResult& result) {
+  for (const auto& step : result.mistakes.front().steps)
+    if (!std::isfinite(step.sgd) || !std::isfinite(step.adamw)) return true;
+  return false;
+}
+
+/// True where the change of the parameters is not what the optimizer made of the gradient, which
+/// SGD scales and AdamW's first step divides away.
+bool drifts(const AccumulationResult& result) {
+  constexpr double tolerated = 0.05;
+  for (const auto& mistake : result.mistakes) {
+    if (std::abs(mistake.steps[0].adamw - 1) > tolerated) return true;
+    for (const auto& step : mistake.steps)
+      if (std::abs(step.sgd / step.gradient - 1) > tolerated) return true;
+  }
+  return false;
+}
 
 /// True where the two ways differ by rounding only.
 bool agree(const AccumulationResult& result) { return relative_difference(result) < 1e-4; }
@@ -126,7 +155,8 @@ std::string sentence(const AccumulationResult& result, const Language& language)
                                          {"relative", scientific(relative_difference(result), 2)}});
   else if (result.computed)
     second =
-        fill(words.sentence_factor, {{"factor", multiple_text(result.gradient_factor)},
+        fill(words.sentence_factor, {{"step", std::to_string(result.shown_step + 1)},
+                                     {"factor", factor_text(result.gradient_factor)},
                                      {"difference", scientific(result.largest_difference, 2)}});
   return join_sentences(first, second);
 }
@@ -171,6 +201,9 @@ std::vector<std::string> notes(const AccumulationResult& result, const Language&
   }
   list.push_back(fill(words.note_mistakes, {{"sgd_lr", significant(accumulation_sgd_lr)},
                                             {"adamw_lr", significant(accumulation_adamw_lr)}}));
+  const std::string gradient = scientific(result.largest_gradient, 2);
+  if (unmoved(result)) list.push_back(fill(words.note_unmoved, {{"gradient", gradient}}));
+  if (drifts(result)) list.push_back(fill(words.note_drift, {{"gradient", gradient}}));
   list.emplace_back(words.note_zero_grad);
   list.push_back(fill(words.note_times,
                       {{"runs", grouped(result.timed_runs)},
@@ -199,12 +232,13 @@ Table bytes_table(const AccumulationResult& result, const Language& language) {
 
 Table gradients_table(const AccumulationResult& result, const Language& language) {
   const AccumulationStrings& words = words_of(language);
-  Table table{"gradients", std::string(words.gradients_caption)};
+  Table table{"gradients",
+              fill(words.gradients_caption, {{"step", std::to_string(result.shown_step + 1)}})};
   table.columns = {column("quantity", language.strings->common.quantity_column),
                    column("value", language.strings->common.value_column)};
   const auto add = [&](std::string row, Str label, double value, std::string text) {
     table.row_ids.push_back(std::move(row));
-    table.rows.push_back({cell(label), cell(value, std::move(text))});
+    table.rows.push_back({cell(label), number_cell(value, std::move(text))});
   };
   add("largest_difference", words.difference_row, result.largest_difference,
       scientific(result.largest_difference, 2));
@@ -212,7 +246,7 @@ Table gradients_table(const AccumulationResult& result, const Language& language
       scientific(result.largest_gradient, 2));
   add("relative_difference", words.relative_row, relative_difference(result),
       scientific(relative_difference(result), 2));
-  add("factor", words.factor_row, result.gradient_factor, multiple_text(result.gradient_factor));
+  add("factor", words.factor_row, result.gradient_factor, factor_text(result.gradient_factor));
   return table;
 }
 
@@ -225,24 +259,12 @@ Table micro_table(const AccumulationResult& result, const Language& language) {
                    column("weight", words.weight_column), column("share", words.share_column)};
   for (std::size_t i = 0; i < result.sizes.size(); ++i) {
     const double share = static_cast<double>(result.sizes[i]) / static_cast<double>(s.batch);
-    const double weight = !s.divide_loss ? 1
-                          : s.weighted   ? share
-                                         : 1 / static_cast<double>(s.micro_batches);
+    const double weight = result.weights[i];
     table.row_ids.push_back(std::to_string(i + 1));
     table.rows.push_back({cell(static_cast<std::int64_t>(i + 1)), cell(result.sizes[i]),
                           cell(weight, significant(weight)), cell(share, significant(share))});
   }
   return table;
-}
-
-/// The row of `mistakes` that the reader's switches are.
-std::size_t chosen_mistake(const AccumulationResult& result) {
-  std::size_t row = 0;
-  while (row + 1 < result.mistakes.size() &&
-         (result.mistakes[row].divide_loss != result.settings.divide_loss ||
-          result.mistakes[row].zero_grad != result.settings.zero_grad))
-    ++row;
-  return row;
 }
 
 Table mistakes_table(const AccumulationResult& result, const Language& language) {
@@ -261,10 +283,10 @@ Table mistakes_table(const AccumulationResult& result, const Language& language)
     std::vector<Cell> row{cell(labels[i])};
     for (const auto& step : result.mistakes[i].steps)
       for (const double factor : {step.gradient, step.sgd, step.adamw})
-        row.push_back(cell(factor, multiple_text(factor)));
+        row.push_back(number_cell(factor, factor_text(factor)));
     table.rows.push_back(std::move(row));
   }
-  table.marked_row = static_cast<std::int64_t>(chosen_mistake(result));
+  table.marked_row = static_cast<std::int64_t>(result.own_mistake);
   return table;
 }
 
@@ -286,10 +308,14 @@ Table times_table(const AccumulationResult& result, const Language& language) {
   return table;
 }
 
-Series bars(std::string id, Str label, ColorKey color, std::vector<double> values) {
+/// A bar for each value that there is.
+Series bars(std::string id, Str label, ColorKey color, const std::vector<double>& values) {
   Series series{std::move(id), std::string(label.utf8), std::move(color), SeriesKind::bars, {}, {}};
-  for (std::size_t i = 0; i < values.size(); ++i) series.x.push_back(static_cast<double>(i));
-  series.y = std::move(values);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (!std::isfinite(values[i])) continue;
+    series.x.push_back(static_cast<double>(i));
+    series.y.push_back(values[i]);
+  }
   return series;
 }
 
@@ -320,10 +346,10 @@ std::vector<Plot> plots(const AccumulationResult& result, const Language& langua
     gradients.x.categories.emplace_back(words.difference_row);
     values.push_back(result.largest_difference);
   }
-  gradients.series = {bars("gradients", words.gradients_axis, "gradient", std::move(values))};
+  gradients.series = {bars("gradients", words.gradients_axis, "gradient", values)};
   list.push_back(std::move(gradients));
-  const auto& mistake = result.mistakes[chosen_mistake(result)];
-  const std::size_t step = mistake.zero_grad ? 0 : 1;  // forgetting shows in the second
+  const auto& mistake = result.mistakes[result.own_mistake];
+  const std::size_t step = result.shown_step;
   list.push_back(
       {"factors",
        fill(words.factors_plot, {{"step", std::to_string(step + 1)}}),

@@ -15,7 +15,7 @@ struct AccumulationStrings {
   // The sentence.
   Str sentence;             // {batch} {micro} {large} {small} {ratio}
   Str sentence_difference;  // {difference} {relative}
-  Str sentence_factor;      // {factor} {difference}
+  Str sentence_factor;      // {step} {factor} {difference}
   Str sentence_meta;
   // Notes.
   Str note_saved;  // {units_large} {layers}
@@ -29,6 +29,8 @@ struct AccumulationStrings {
   Str note_unequal;
   Str note_weighted;
   Str note_mistakes;  // {sgd_lr} {adamw_lr}
+  Str note_unmoved;   // {gradient}
+  Str note_drift;     // {gradient}
   Str note_zero_grad;
   Str note_times;  // {runs} {large} {small} {multiple}
   Str note_meta;
@@ -36,7 +38,7 @@ struct AccumulationStrings {
   Str bytes_caption;
   Str pass_column, samples_column, saved_column, ratio_column, retained_column, peak_column;
   Str large_row, small_row;
-  Str gradients_caption;
+  Str gradients_caption;  // {step}
   Str difference_row, gradient_row, relative_row, factor_row;
   Str micro_caption;
   Str index_column, weight_column, share_column;

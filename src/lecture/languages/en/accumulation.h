@@ -24,8 +24,8 @@ inline constexpr AccumulationStrings accumulation{
         "The gradients differ by at most {difference}, {relative} of the largest "
         "one: rounding, and nothing else.",
     .sentence_factor =
-        "With your settings the accumulated gradient is {factor} of the right one, and "
-        "differs by up to {difference}.",
+        "With your settings the accumulated gradient of step {step} is {factor} of the right one, "
+        "and differs by up to {difference}.",
     .sentence_meta = "The run is large, so bytes were accounted and no gradient was computed.",
     .note_saved =
         "Each sample saves the input, the results of {layers} ReLUs, and the difference model(x) − "
@@ -66,6 +66,14 @@ inline constexpr AccumulationStrings accumulation{
         "gradient by its own size, so a constant factor cancels and the bug hides; gradient "
         "clipping "
         "and logged gradient norms still see it.",
+    .note_unmoved =
+        "– stands where there is no factor: in the right step the parameters did not move in "
+        "float32 at all, because learning rate times gradient (max|g| = {gradient}) is rounded "
+        "away.",
+    .note_drift =
+        "Some steps differ from what their gradient would make of them: the gradients are so "
+        "small (max|g| = {gradient}) that the update is lost in float32 rounding or near Adam's "
+        "eps = 1e-8.",
     .note_zero_grad =
         "Without zero_grad() the first step looks right; the second carries the first "
         "one's gradient, and so on.",
@@ -83,7 +91,7 @@ inline constexpr AccumulationStrings accumulation{
     .peak_column = "peak of live bytes",
     .large_row = "whole batch",
     .small_row = "micro-batches",
-    .gradients_caption = "Gradients of the two",
+    .gradients_caption = "Gradients of the two, step {step}",
     .difference_row = "largest difference max|Δg|",
     .gradient_row = "largest gradient max|g|",
     .relative_row = "relative difference",

@@ -20,7 +20,8 @@ inline constexpr AccumulationStrings accumulation{
         "前者是后者的 {ratio} 倍。",
     .sentence_difference =
         "两种做法的梯度最多相差 {difference}，是最大梯度的 {relative}：只是浮点舍入。",
-    .sentence_factor = "按你的设置，累积出的梯度是正确值的 {factor}，最多相差 {difference}。",
+    .sentence_factor =
+        "按你的设置，第 {step} 步累积出的梯度是正确值的 {factor}，最多相差 {difference}。",
     .sentence_meta = "规模较大，只核算了字节，没有算出梯度。",
     .note_saved =
         "每个样本保存输入、{layers} 层 ReLU 的输出，以及平方之前的差 model(x) − y，共 "
@@ -47,6 +48,12 @@ inline constexpr AccumulationStrings accumulation{
         "{adamw_lr}，各走两步，与整批计算的正确两步相比"
         "（梯度和参数变化的欧氏范数之比）。AdamW 用梯度自己的大小去除梯度，放大的倍数约掉了，"
         "所以这种错误在 AdamW 下几乎看不出来；梯度裁剪和日志里的梯度范数却会受影响。",
+    .note_unmoved =
+        "“–”表示没有倍数可言：正确的那一步里，参数在 float32 下根本没有移动，"
+        "因为学习率乘以梯度（max|g| = {gradient}）被舍入掉了。",
+    .note_drift =
+        "有些更新步的倍数与梯度的倍数对不上：梯度太小（max|g| = {gradient}），"
+        "更新被 float32 的舍入吃掉，或者已接近 Adam 的 eps = 1e-8。",
     .note_zero_grad =
         "忘记 zero_grad() 时，第一步没有异样，第二步才带上第一步的梯度，以后越积越多。",
     .note_times =
@@ -63,7 +70,7 @@ inline constexpr AccumulationStrings accumulation{
     .peak_column = "存活字节峰值",
     .large_row = "整批一次",
     .small_row = "微批次累积",
-    .gradients_caption = "两种做法的梯度",
+    .gradients_caption = "两种做法在第 {step} 步的梯度",
     .difference_row = "最大差异 max|Δg|",
     .gradient_row = "最大梯度 max|g|",
     .relative_row = "相对差异",
