@@ -78,8 +78,13 @@ class CommandLine {
     if (options_.lesson)
       for (const Parameter& parameter : options_.lesson->parameters) add(*lecture, parameter);
 
+    const std::string valueless = take_empty_values();
+    if (!valueless.empty()) return wrong(fill(words().got_nothing, {{"name", valueless}}));
+    std::vector<const char*> arguments;
+    for (const std::string& argument : arguments_) arguments.push_back(argument.c_str());
+
     try {
-      app.parse(argc_, argv_);
+      app.parse(static_cast<int>(arguments.size()), arguments.data());
     } catch (const CLI::CallForHelp&) {
       return done(lecture->parsed() ? lecture->help("tally") : app.help());
     } catch (const CLI::CallForAllHelp&) {
@@ -91,6 +96,7 @@ class CommandLine {
     } catch (const CLI::ParseError& error) {
       return wrong(parse_message(error));
     }
+    for (Given* given : empty_lists_) given->texts.emplace_back();
     options_.lecture = lecture->parsed();
     if (!options_.lecture) return done(app.help());
     return collect();
@@ -120,6 +126,7 @@ class CommandLine {
     // One value each time; how often is checked below, with a message of our own.
     option->type_name(type)
         ->expected(optional_value ? 0 : 1, 1)
+        ->allow_extra_args(false)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
     if (optional_value) option->default_str("true");
   }
@@ -156,6 +163,38 @@ class CommandLine {
   static std::string default_of(const Parameter& parameter) {
     if (!parameter.default_text.empty()) return std::string(parameter.default_text);
     return "\"\"";
+  }
+
+  /// CLI11 reads "--name=" as "--name", and the next argument as its value. A list may be
+  /// empty, and is kept from CLI11; the name of any other such option is returned.
+  std::string take_empty_values() {
+    for (int i = 0; i < argc_; ++i) {
+      std::string argument(argv_[i]);
+      if (argument == "--") {  // all that follows are no options
+        arguments_.insert(arguments_.end(), argv_ + i, argv_ + argc_);
+        break;
+      }
+      const bool empty = argument.ends_with('=');
+      if (empty) argument.pop_back();
+      const auto given = std::find_if(given_.begin(), given_.end(), [&](const auto& candidate) {
+        return empty && candidate->name == argument;
+      });
+      if (given == given_.end()) {
+        arguments_.emplace_back(argv_[i]);
+      } else if (!takes_list((*given)->key)) {
+        return argument;
+      } else {
+        empty_lists_.push_back(given->get());
+      }
+    }
+    return {};
+  }
+
+  bool takes_list(std::string_view key) const {
+    if (options_.lesson)
+      for (const Parameter& parameter : options_.lesson->parameters)
+        if (parameter.key == key) return parameter.kind == ParameterKind::integers;
+    return false;
   }
 
   Options done(std::string output) {
@@ -219,8 +258,10 @@ class CommandLine {
 
   int argc_;
   char** argv_;
+  std::vector<std::string> arguments_;  // as CLI11 is given them
   Options options_;
   std::vector<std::unique_ptr<Given>> given_;
+  std::vector<Given*> empty_lists_;  // once for each "--name="
 };
 
 }  // namespace

@@ -213,6 +213,15 @@ TEST(Cli, BadUsageNamesTheOptionWhatItGotAndWhatItTakes) {
       {{"lecture", "--demo", "0x2"}, {"--demo: ", "\"0x2\""}},
       {{"lecture", "--demo", ""}, {"--demo: "}},
       {{"lecture", "--demo"}, {"--demo"}},
+      {{"lecture", "--demo=", "5"}, {"--demo: got nothing"}},
+      {{"lecture", "--lang=", "zh"}, {"--lang: got nothing"}},
+      {{"lecture", "--demo", "2", "--layers="}, {"--layers: got nothing"}},
+      {{"lecture", "--demo", "2", "--layers=", "8"}, {"--layers: got nothing"}},
+      {{"lecture", "--demo", "2", "--layers=", "--json"}, {"--layers: got nothing"}},
+      {{"lecture", "--demo", "4", "--zero-grad="}, {"--zero-grad: got nothing"}},
+      {{"lecture", "--demo", "4", "--zero-grad=", "false"}, {"--zero-grad: got nothing"}},
+      {{"lecture", "--demo", "3", "--frozen-layers=", "1"}, {"\"1\""}},
+      {{"lecture", "--demo", "3", "--frozen-layers=", "--frozen-layers=1"}, {"given twice"}},
       {{"lecture", "--lang", "fr"}, {"--lang: ", "\"fr\"", "zh, en"}},
       {{"lecture", "--lang", "en", "--lang", "zh"}, {"--lang: given twice"}},
       {{"lecture", "--demo", "2", "--demo", "3"}, {"--demo: given twice"}},
@@ -233,6 +242,34 @@ TEST(Cli, BadUsageNamesTheOptionWhatItGotAndWhatItTakes) {
     for (const std::string& text : use.says) EXPECT_THAT(finished.error, HasSubstr(text)) << line;
     EXPECT_THAT(finished.error, Not(HasSubstr("\x1b"))) << line;
   }
+}
+
+TEST(Cli, AnEmptyListIsWrittenWithOrWithoutQuotes) {
+  for (const std::vector<std::string>& list :
+       {std::vector<std::string>{"--frozen-layers="}, {"--frozen-layers", ""}}) {
+    std::vector<std::string> arguments{"lecture", "--demo", "3"};
+    arguments.insert(arguments.end(), list.begin(), list.end());
+    arguments.emplace_back("--json");
+    const Finished finished = tally(arguments);
+    ASSERT_EQ(finished.status, 0) << finished.error;
+    EXPECT_EQ(Json::parse(finished.out)["lessons"][0]["values"]["frozen_layers"], "");
+  }
+  EXPECT_EQ(tally({"lecture", "--demo", "5", "--boundaries=", "--json"}).status, 0);
+}
+
+// Sixteen layers of width 8: float32 rounds SGD's whole step away, and 0 over 0 is no factor.
+TEST(Cli, AStepThatIsRoundedAwayHasNoFactor) {
+  const std::vector<std::string> arguments{"lecture", "--demo",  "4", "--layers",
+                                           "16",      "--width", "8"};
+  const Finished text = tally(arguments);
+  EXPECT_EQ(text.status, 0) << text.error;
+  EXPECT_THAT(text.out, AllOf(HasSubstr("stands where there is no factor"), Not(HasSubstr("nan")),
+                              Not(HasSubstr("infx"))));
+  std::vector<std::string> more = arguments;
+  more.emplace_back("--json");
+  const Finished json = tally(more);
+  ASSERT_EQ(json.status, 0) << json.error;
+  EXPECT_TRUE(value(Json::parse(json.out)["lessons"][0], "mistakes", "right", "sgd_1").is_null());
 }
 
 TEST(Cli, MessagesAreInTheLanguageThatIsAskedFor) {
