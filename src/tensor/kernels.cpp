@@ -178,7 +178,12 @@ Tensor sum_keepdim(const Tensor& in, const Shape& kept, MemoryCategory category)
 }
 
 void sum_over(const Tensor& out, const Tensor& in) {
-  if (!has_values(out, in)) return;
+  if (!has_values(out)) return;
+  if (in.numel() == 0) {  // the empty sum; such a tensor has no memory of its own
+    fill(out, 0);
+    return;
+  }
+  if (!has_values(in)) return;
   const Shape out_strides =
       broadcast_strides(out.sizes(), contiguous_strides(out.sizes()), in.sizes());
   Eigen::ArrayXd total = Eigen::ArrayXd::Zero(out.numel());

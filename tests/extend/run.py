@@ -103,9 +103,14 @@ def synchronise(staged, tree):
 
 def touched(patch):
     """({new file}, {changed file: lines added}, lines removed), from git's own summary."""
-    new = set(re.findall(r"^ create mode \d+ (.+)$", output_of(["git", "apply", "--summary", patch]), re.M))
+
+    def summary(option):
+        # Inside a repository, git apply leaves out what lies outside of the current folder.
+        return output_of(["git", "apply", option, patch], cwd="/")
+
+    new = set(re.findall(r"^ create mode \d+ (.+)$", summary("--summary"), re.M))
     added, removed = {}, 0
-    for line in output_of(["git", "apply", "--numstat", patch]).splitlines():
+    for line in summary("--numstat").splitlines():
         plus, minus, name = line.split("\t")
         removed += int(minus)
         if name not in new:

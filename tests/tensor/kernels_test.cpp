@@ -79,6 +79,13 @@ TEST(Kernels, SumsKeepWhatFloatWouldLose) {
   EXPECT_FLOAT_EQ(out.data<float>()[0], static_cast<float>((1 << 20) * static_cast<double>(0.1f)));
 }
 
+TEST(Kernels, TheSumOfNothingIsZero) {
+  const Tensor out = empty({1, 3}, Dtype::float32, Device::cpu, other);
+  fill(out, 7);
+  sum_over(out, empty({0, 3}, Dtype::float32, Device::cpu, other));
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(out.data<float>()[i], 0);
+}
+
 TEST(Kernels, Bfloat16RoundsToNearestEven) {
   const Tensor x = empty({1}, Dtype::bfloat16, Device::cpu, other);
   fill(x, 1.00390625);  // halfway between 1 and its neighbour 1 + 2^-7
