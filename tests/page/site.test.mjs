@@ -78,7 +78,7 @@ test('a core that aborts is started again, and the figure that failed says why',
   const page = await site.open({ prepare: (fresh) => spoilCore(fresh, `if (request.lesson === 'activation') {
     options.onAbort('[activation] a check failed on purpose'); throw new Error('Aborted'); }`) });
   await page.locator('figure[data-lesson="activation"]').scrollIntoViewIfNeeded();
-  const status = page.locator('figure[data-lesson="activation"] .figure-status');
+  const status = page.locator('figure[data-lesson="activation"] [data-part="status"]');
   await status.waitFor({ state: 'visible' });
   assert.match(await status.textContent(), /a check failed on purpose/);
   for (const lesson of LESSONS.filter((each) => each !== 'activation')) {
@@ -109,7 +109,7 @@ test('a long run shows that it runs, can be cancelled, and the figure runs again
   await cancel.waitFor({ state: 'visible' });
   await cancel.click();
   await page.locator('figure[data-lesson="activation"] .busy').waitFor({ state: 'hidden' });
-  assert.ok(await page.locator('figure[data-lesson="activation"] .figure-status').isVisible(), 'it says that it was cancelled');
+  assert.ok(await page.locator('figure[data-lesson="activation"] [data-part="status"]').isVisible(), 'it says that it was cancelled');
   await page.evaluate(() => globalThis.tally.state.set('activation', 'layers', '6'));
   await settle(page, 'activation');
   const values = await page.evaluate(() => globalThis.tally.figures.get('activation').response().values);
