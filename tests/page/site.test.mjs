@@ -8,19 +8,20 @@ import { assertQuiet, LESSONS, readNumbers, settle, showCanvas, showFigure, star
 
 const DIST = process.env.TALLY_DIST ?? fileURLToPath(new URL('../../dist/', import.meta.url));
 
-test('the page works below any path, asks no other host and says nothing in the console', async () => {
+test('the page works below any path, asks no other host and says nothing in the console', async (t) => {
   const site = await startBrowser({ base: '/some/where/' });
+  t.after(() => site.close());
   const page = await site.open();
   for (const lesson of LESSONS) {
     await showCanvas(page, lesson);
     assert.ok((await readNumbers(page, lesson)).length > 3, lesson);
   }
   assertQuiet(page);
-  await site.close();
 });
 
-test('what stands in the page before the engine runs is what the engine then gives', async () => {
+test('what stands in the page before the engine runs is what the engine then gives', async (t) => {
   const site = await startBrowser();
+  t.after(() => site.close());
   const still = await site.open({ javaScriptEnabled: false, ready: false, fragment: '' });
   const live = await site.open({ locale: 'zh-CN', fragment: '' });
   for (const lesson of LESSONS) {
@@ -35,11 +36,11 @@ test('what stands in the page before the engine runs is what the engine then giv
   }
   const prose = await still.locator('main p[data-lang="zh"]:visible').count();
   assert.ok(prose > 15, 'the prose is there without scripts');
-  await site.close();
 });
 
-test('without WebGL2 the page says so, and forms and tables are live', async () => {
+test('without WebGL2 the page says so, and forms and tables are live', async (t) => {
   const site = await startBrowser({ gl: false });
+  t.after(() => site.close());
   const page = await site.open();
   await showFigure(page, 'activation');
   await page.locator('#view-problem').waitFor({ state: 'visible' });
@@ -52,7 +53,6 @@ test('without WebGL2 the page says so, and forms and tables are live', async () 
   await settle(page, 'activation');
   assert.notDeepEqual(await readNumbers(page, 'activation'), before);
   assert.deepEqual(page.heard.errors, []);
-  await site.close();
 });
 
 /** The core's loader, changed so that running `lesson` does what `body` says. */
@@ -73,8 +73,9 @@ async function spoilCore(page, body) {
   });
 }
 
-test('a core that aborts is started again, and the figure that failed says why', async () => {
+test('a core that aborts is started again, and the figure that failed says why', async (t) => {
   const site = await startBrowser();
+  t.after(() => site.close());
   const page = await site.open({ prepare: (fresh) => spoilCore(fresh, `if (request.lesson === 'activation') {
     options.onAbort('[activation] a check failed on purpose'); throw new Error('Aborted'); }`) });
   await page.locator('figure[data-lesson="activation"]').scrollIntoViewIfNeeded();
@@ -85,22 +86,22 @@ test('a core that aborts is started again, and the figure that failed says why',
     await showFigure(page, lesson);
     assert.ok((await readNumbers(page, lesson)).length > 3, `${lesson} still runs`);
   }
-  await site.close();
 });
 
-test('a core that does not load leaves the lecture’s numbers in place and says why', async () => {
+test('a core that does not load leaves the lecture’s numbers in place and says why', async (t) => {
   const site = await startBrowser();
+  t.after(() => site.close());
   const page = await site.open({ ready: false, prepare: (fresh) => fresh.route(/tally_core-[0-9a-f]+\.wasm$/, (route) => route.fulfill({ status: 404 })) });
   await page.locator('#engine-problem').waitFor({ state: 'visible' });
   assert.match(await page.locator('#engine-problem').textContent(), /404/);
   assert.ok(await page.locator('figure[data-lesson="activation"] [data-part="problem"]').isVisible());
   assert.match(await page.locator('figure[data-lesson="activation"] output').innerText(), /589,824/);
   assert.deepEqual(page.heard.errors, []);
-  await site.close();
 });
 
-test('a long run shows that it runs, can be cancelled, and the figure runs again afterwards', async () => {
+test('a long run shows that it runs, can be cancelled, and the figure runs again afterwards', async (t) => {
   const site = await startBrowser();
+  t.after(() => site.close());
   const page = await site.open({ prepare: (fresh) => spoilCore(fresh, `if (request.values.layers === '7') {
     const end = Date.now() + 20000; while (Date.now() < end); }`) });
   await showFigure(page, 'activation');
@@ -114,11 +115,11 @@ test('a long run shows that it runs, can be cancelled, and the figure runs again
   await settle(page, 'activation');
   const values = await page.evaluate(() => globalThis.tally.figures.get('activation').response().values);
   assert.equal(values.layers, '6');
-  await site.close();
 });
 
-test('of many changes in a row only the newest is run, and it is the one that shows', async () => {
+test('of many changes in a row only the newest is run, and it is the one that shows', async (t) => {
   const site = await startBrowser();
+  t.after(() => site.close());
   const page = await site.open();
   await showFigure(page, 'activation');
   await page.evaluate(() => {
@@ -127,11 +128,11 @@ test('of many changes in a row only the newest is run, and it is the one that sh
   await settle(page, 'activation');
   const response = await page.evaluate(() => globalThis.tally.figures.get('activation').response());
   assert.equal(response.values.layers, '30');
-  await site.close();
 });
 
-test('on paper every table is unfolded and no control is left', async () => {
+test('on paper every table is unfolded and no control is left', async (t) => {
   const site = await startBrowser();
+  t.after(() => site.close());
   const page = await site.open();
   for (const lesson of LESSONS) await showFigure(page, lesson);
   await page.emulateMedia({ media: 'print' });
@@ -140,7 +141,6 @@ test('on paper every table is unfolded and no control is left', async () => {
   assert.equal(await page.locator('button:visible').count(), 0);
   await page.evaluate(() => dispatchEvent(new Event('afterprint')));
   assert.ok((await page.locator('details:not([open])').count()) > 0, 'and folded again afterwards');
-  await site.close();
 });
 
 test('assets are named by their content, and their licences are in the site', async () => {
