@@ -165,7 +165,8 @@ void backward(const Tensor& root, const BackwardOptions& options, const Tensor& 
       outgoing = node->apply(incoming);
       validate(*node, outgoing);
     }
-    incoming.clear();
+    // One by one: standard libraries differ in the order in which a vector lets go.
+    for (Tensor& gradient_in : incoming) gradient_in = {};
     if (!options.retain_graph) node->release();
     for (std::size_t i = 0; i < node->next_edges.size(); ++i) {
       const Edge& edge = node->next_edges[i];

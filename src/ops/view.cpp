@@ -237,7 +237,9 @@ struct Parts {
       whole[i] = empty_like(like, shapes[i], MemoryCategory::temporary);
       fill(whole[i], 0);
     }
-    return {cat(whole, dim)};
+    const Tensor joined = cat(whole, dim);
+    for (Tensor& each : whole) each = {};  // in order, whichever way a vector lets go
+    return {joined};
   }
 };
 
