@@ -30,6 +30,12 @@ bool obeys_layout_contract(const Tensor& grad, const Tensor& variable) {
   return true;
 }
 
+/// What the outermost destructor of a node has yet to free. Leaked: see allocator().
+std::vector<std::shared_ptr<Node>>& pending_nodes() {
+  thread_local auto& pending = *new std::vector<std::shared_ptr<Node>>;
+  return pending;
+}
+
 }  // namespace
 
 bool grad_enabled() { return grad_mode; }
@@ -44,7 +50,7 @@ std::uint64_t next_sequence_nr() { return sequence_counter++; }
 Node::~Node() {
   // A chain of a million nodes must not be freed by recursion: the outermost destructor drains a
   // list.
-  thread_local auto& pending = *new std::vector<std::shared_ptr<Node>>;  // leaked: see allocator()
+  std::vector<std::shared_ptr<Node>>& pending = pending_nodes();
   thread_local bool draining = false;
   for (Edge& edge : next_edges)
     if (edge.node) pending.push_back(std::move(edge.node));
