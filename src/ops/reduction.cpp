@@ -130,7 +130,7 @@ struct MseLoss {
     });
     context.save_for_backward(self, "self");
     context.save_for_backward(target, "target");
-    const Tensor out = result(self, self.sizes());
+    Tensor out = result(self, self.sizes());
     const auto squares = [&](const Tensor& into) {
       map(name, into, [](auto a, auto b) { return (a - b) * (a - b); }, self, target);
     };
