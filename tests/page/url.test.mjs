@@ -41,8 +41,11 @@ test('every parameter goes into the URL and comes back from it', async () => {
     }
   }
   const before = await page.evaluate(() => globalThis.tally.description.lessons.map((lesson) => globalThis.tally.state.texts(lesson.id)));
+  const stated = before.flatMap((texts) => Object.keys(texts)).length;
+  assert.ok(stated > 10);
+  // The URL is written after a pause; if it never holds all, the comparison below says what is missing.
+  await page.waitForFunction((count) => location.hash.split('=').length > count, stated, { timeout: 5000 }).catch(() => {});
   const url = page.url();
-  assert.ok(before.flatMap((texts) => Object.keys(texts)).length > 10);
   const other = await site.open({ fragment: url.split('#')[1] });
   const after = await other.evaluate(() => globalThis.tally.description.lessons.map((lesson) => globalThis.tally.state.texts(lesson.id)));
   assert.deepEqual(after, before);
