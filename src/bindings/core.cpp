@@ -16,6 +16,13 @@ namespace {
 
 std::string answer;  // the returned text lives until the next call
 
+tally::Progress reported_progress() {
+  return tally::Progress([](double fraction) {
+    report_progress(fraction);
+    return true;  // to cancel, the page ends the worker
+  });
+}
+
 }  // namespace
 
 extern "C" {
@@ -27,11 +34,15 @@ EMSCRIPTEN_KEEPALIVE const char* tally_describe() {
 
 /// `request_json`: {"lesson", "language", "values"}. Whatever it holds, it is answered.
 EMSCRIPTEN_KEEPALIVE const char* tally_run(const char* request_json) {
-  tally::Progress progress([](double fraction) {
-    report_progress(fraction);
-    return true;  // to cancel, the page ends the worker
-  });
+  tally::Progress progress = reported_progress();
   answer = tally::run_json(request_json ? request_json : "", progress);
+  return answer.c_str();
+}
+
+/// `request_json`: {"question", "language"}.
+EMSCRIPTEN_KEEPALIVE const char* tally_ask(const char* request_json) {
+  tally::Progress progress = reported_progress();
+  answer = tally::ask_json(request_json ? request_json : "", progress);
   return answer.c_str();
 }
 

@@ -3,6 +3,7 @@
 #include "core/memory_category.h"
 #include "lecture/format.h"
 #include "lecture/lesson.h"
+#include "lecture/question.h"
 #include "lecture/strings.h"
 #include "lecture/version.h"
 
@@ -81,6 +82,15 @@ Description describe() {
     row.title = texts_of(lesson.title);
     for (const Parameter& parameter : lesson.parameters)
       row.parameters.push_back(describe(parameter));
+  }
+  for (const Question& question : questions()) {
+    QuestionDescription& row = result.questions.emplace_back();
+    row.id = question.id;
+    row.lesson = question.lesson;
+    row.prompt =
+        in_all_languages([&](const Language& language) { return question.prompt(language); });
+    for (const Choice& choice : question.choices)
+      row.choices.push_back({std::string(choice.id), texts_of(choice.label)});
   }
   return result;
 }

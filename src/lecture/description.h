@@ -44,6 +44,13 @@ struct LessonDescription {
   std::vector<ParameterDescription> parameters;
 };
 
+/// A Question (question.h) with its texts by language.
+struct QuestionDescription {
+  std::string id, lesson;
+  TextMap prompt;
+  std::vector<ChoiceDescription> choices;
+};
+
 struct LanguageDescription {
   std::string tag, html_lang, name;
 };
@@ -59,6 +66,7 @@ struct Description {
   std::vector<std::pair<std::string, TextMap>> ui;  // by language tag, then by field of UiStrings
   std::vector<CategoryDescription> categories;
   std::vector<LessonDescription> lessons;
+  std::vector<QuestionDescription> questions;
 };
 
 /// Of everything in the registries.

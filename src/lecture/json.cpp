@@ -60,12 +60,12 @@ void fields(A& a, Column& v) {
 }
 template <class A>
 void fields(A& a, Cell& v) {
-  a("value", v.value), a("text", v.text);
+  a("value", v.value), a("text", v.text), a.sparse("formula", v.formula);
 }
 template <class A>
 void fields(A& a, Table& v) {
   a("id", v.id), a("caption", v.caption), a("columns", v.columns), a("rows", v.rows);
-  a("row_ids", v.row_ids), a("marked_row", v.marked_row);
+  a("row_ids", v.row_ids), a("marked_row", v.marked_row), a.sparse("source", v.source);
 }
 template <class A>
 void fields(A& a, Axis& v) {
@@ -94,16 +94,29 @@ void fields(A& a, Timeline::Phase& v) {
   a("label", v.label), a("begin", v.begin), a("end", v.end);
 }
 template <class A>
+void fields(A& a, Timeline::Storage::Hold& v) {
+  a("node", v.node), a("slot", v.slot), a("from", v.from), a("to", v.to);
+}
+template <class A>
+void fields(A& a, Timeline::Storage& v) {
+  a("category", v.category), a("label", v.label), a("shape", v.shape), a("bytes", v.bytes);
+  a("from", v.from), a("to", v.to), a.sparse("holds", v.holds);
+}
+template <class A>
 void fields(A& a, Timeline& v) {
   a("id", v.id), a("caption", v.caption), a("x", v.x), a("y", v.y), a("x_at", v.x_at);
   a("bands", v.bands), a("phases", v.phases), a("peak_at", v.peak_at),
       a("peak_bytes", v.peak_bytes);
-  a("peak_label", v.peak_label);
+  a("peak_label", v.peak_label), a.sparse("storages", v.storages);
+}
+template <class A>
+void fields(A& a, Script& v) {
+  a("code", v.code), a("prints", v.prints);
 }
 template <class A>
 void fields(A& a, Presentation& v) {
   a("sentence", v.sentence), a("notes", v.notes), a("plots", v.plots), a("timeline", v.timeline);
-  a("tables", v.tables);
+  a("tables", v.tables), a("pytorch", v.pytorch);
 }
 template <class A>
 void fields(A& a, Issue& v) {
@@ -126,6 +139,15 @@ void fields(A& a, LessonDescription& v) {
   a("id", v.id), a("number", v.number), a("title", v.title), a("parameters", v.parameters);
 }
 template <class A>
+void fields(A& a, QuestionDescription& v) {
+  a("id", v.id), a("lesson", v.lesson), a("prompt", v.prompt), a("choices", v.choices);
+}
+template <class A>
+void fields(A& a, Answer& v) {
+  a("question", v.question), a("language", v.language), a("correct", v.correct);
+  a("explanation", v.explanation), a("values", v.values), a("error", v.error);
+}
+template <class A>
 void fields(A& a, LanguageDescription& v) {
   a("tag", v.tag), a("html_lang", v.html_lang), a("name", v.name);
 }
@@ -137,7 +159,7 @@ template <class A>
 void fields(A& a, Description& v) {
   a("engine_version", v.engine_version), a("pytorch_version", v.pytorch_version);
   a("languages", v.languages), a("ui", v.ui), a("categories", v.categories),
-      a("lessons", v.lessons);
+      a("lessons", v.lessons), a("questions", v.questions);
 }
 template <class A>
 void fields(A& a, RunResponse& v) {
@@ -152,6 +174,11 @@ struct Writer {
   template <class T>
   void operator()(const char* name, T& value) {
     json[name] = write(value);
+  }
+  /// A field that is left out when it is empty.
+  template <class T>
+  void sparse(const char* name, T& value) {
+    if (!value.empty()) json[name] = write(value);
   }
 
   template <class T>
@@ -203,6 +230,13 @@ class Reader {
       read(*found, path, value);
     else if constexpr (!is_optional<T>)
       wrong(path, "is missing");
+  }
+  template <class T>
+  void sparse(const char* name, T& value) {
+    if (json_.contains(name))
+      (*this)(name, value);
+    else
+      value = {};
   }
 
   template <class T>
@@ -329,6 +363,7 @@ std::string to_json(const Description& description) {
 }
 std::string to_json(const RunResponse& response) { return dump(response_json(response)); }
 std::string to_json(const Presentation& presentation) { return dump(written(presentation)); }
+std::string to_json(const Answer& answer) { return dump(with_schema(written(answer))); }
 
 std::string to_json(const std::vector<RunResponse>& responses, int indent) {
   Json json{{"schema", schema_version},
@@ -357,6 +392,16 @@ std::string from_json(std::string_view text, RunResponse& response) {
 
 std::string from_json(std::string_view text, Presentation& presentation) {
   return read_object(text, presentation);
+}
+
+std::string from_json(std::string_view text, AskRequest& request) {
+  Json json;
+  std::string problem = parse(text, json);
+  if (!problem.empty()) return problem;
+  Reader reader(json, "", problem);
+  reader("question", request.question);
+  if (json.contains("language")) reader("language", request.language);
+  return problem;
 }
 
 std::string from_json(std::string_view text, RunRequest& request) {

@@ -13,10 +13,13 @@
 namespace tally {
 
 /// A cell: `text` is what is shown (formatted once, here); `value` is the raw number for JSON,
-/// sorting and tests (monostate for words).
+/// sorting and tests (monostate for words). `formula` is how the number comes about, with the
+/// numbers put in: "(L + 1) × B × D × 4 B = (4 + 1) × 32 × 512 × 4 B = 327,680 B"; empty where
+/// there is none.
 struct Cell {
   std::variant<std::monostate, std::int64_t, double> value;
   std::string text;
+  std::string formula = {};
 };
 
 struct Column {
@@ -33,6 +36,8 @@ struct Table {
   std::vector<std::string> row_ids =
       {};  // stable ids of rows where a test or a link needs them; may be empty
   std::int64_t marked_row = -1;  // the row of the reader's own setting, or -1
+  std::string source = {};  // where the numbers and their formulas come from: what was executed, a
+                            // paper, a file of PyTorch
 };
 
 /// Where a colour comes from: a memory category's id ("parameter", "gradient", "optimizer_state",
@@ -97,6 +102,29 @@ struct Timeline {
   double peak_at = 0;     // where the sum of the bands is greatest
   double peak_bytes = 0;  // that sum
   std::string peak_label;
+
+  /// A storage that lived during the recording: live at x when from <= x < to.
+  struct Storage {
+    ColorKey category;  // where it was allocated, or its last category
+    std::string label;  // the op that allocated it, or what it is: "mm", "fc0.weight"
+    std::string shape;  // of the first tensor over it: "(32, 512)"; empty when unknown
+    double bytes = 0;
+    double from = 0, to = 0;
+    /// A backward node that keeps it ("ReluBackward0", "result"), while from <= x < to.
+    struct Hold {
+      std::string node, slot;
+      double from = 0, to = 0;
+    };
+    std::vector<Hold> holds = {};
+  };
+  std::vector<Storage> storages = {};  // in the order of allocation; empty for a long recording
+};
+
+/// The same in PyTorch: a program of a few lines with the reader's values put in, and the integers
+/// that it prints, one after another, by our engine.
+struct Script {
+  std::string code;
+  std::vector<std::int64_t> prints = {};
 };
 
 struct Presentation {
@@ -106,6 +134,7 @@ struct Presentation {
   std::vector<Plot> plots = {};
   std::optional<Timeline> timeline = {};
   std::vector<Table> tables = {};
+  std::optional<Script> pytorch = {};
 };
 
 }  // namespace tally

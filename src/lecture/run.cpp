@@ -1,6 +1,7 @@
 #include "lecture/run.h"
 
 #include "lecture/json.h"
+#include "lecture/question.h"
 #include "lecture/text.h"
 #include "lecture/version.h"
 
@@ -49,6 +50,15 @@ std::string run_json(std::string_view request_json, Progress& progress) {
   const std::string problem = from_json(request_json, request);
   if (problem.empty()) return to_json(run(request, progress));
   RunResponse unread;
+  unread.error = "the request cannot be read: " + problem;
+  return to_json(unread);
+}
+
+std::string ask_json(std::string_view request_json, Progress& progress) {
+  AskRequest request;
+  const std::string problem = from_json(request_json, request);
+  if (problem.empty()) return to_json(ask(request.question, request.language, progress));
+  Answer unread;
   unread.error = "the request cannot be read: " + problem;
   return to_json(unread);
 }

@@ -18,6 +18,11 @@ struct RunRequest {
   Texts values;          // parameters left out take their default
 };
 
+struct AskRequest {
+  std::string question;  // an id
+  std::string language;  // a tag; empty for the default language
+};
+
 struct RunResponse {
   std::string lesson, language;
   std::string engine_version, pytorch_version;
@@ -33,5 +38,7 @@ RunResponse run(const RunRequest& request, Progress& progress);
 /// Both sides as JSON (json.h): what the page's worker calls.
 std::string run_json(std::string_view request, Progress& progress);
 std::string describe_json();
+/// {"question", "language"} to an Answer (question.h).
+std::string ask_json(std::string_view request, Progress& progress);
 
 }  // namespace tally

@@ -72,6 +72,23 @@ bool is_wide(std::uint32_t c) {
          (c >= 0x1F300 && c <= 0x1FAFF) || (c >= 0x20000 && c <= 0x3FFFD);
 }
 
+template <class Arguments>
+std::string fill_from(std::string_view template_text, const Arguments& arguments) {
+  std::string result;
+  for_each_piece(template_text, [&](std::string_view name, std::string_view literal) {
+    result += literal;
+    if (name.empty()) return;
+    for (const auto& [key, value] : arguments)
+      if (key == name) {
+        result += value;
+        return;
+      }
+    fail("[fill] nothing was given for {" + std::string(name) + "} in \"" +
+         std::string(template_text) + "\"");
+  });
+  return result;
+}
+
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
@@ -91,19 +108,12 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 std::string fill(std::string_view template_text,
                  std::initializer_list<std::pair<std::string_view, std::string>> arguments) {
-  std::string result;
-  for_each_piece(template_text, [&](std::string_view name, std::string_view literal) {
-    result += literal;
-    if (name.empty()) return;
-    for (const auto& [key, value] : arguments)
-      if (key == name) {
-        result += value;
-        return;
-      }
-    fail("[fill] nothing was given for {" + std::string(name) + "} in \"" +
-         std::string(template_text) + "\"");
-  });
-  return result;
+  return fill_from(template_text, arguments);
+}
+
+std::string fill(std::string_view template_text,
+                 std::span<const std::pair<std::string, std::string>> arguments) {
+  return fill_from(template_text, arguments);
 }
 
 std::vector<std::string> placeholders(std::string_view template_text) {

@@ -16,6 +16,8 @@ namespace tally {
 /// `{{` stands for a brace. Numbers are formatted before, by format.h.
 std::string fill(std::string_view template_text,
                  std::initializer_list<std::pair<std::string_view, std::string>> arguments);
+std::string fill(std::string_view template_text,
+                 std::span<const std::pair<std::string, std::string>> arguments);
 
 /// The names of the placeholders of a template, sorted, each once.
 std::vector<std::string> placeholders(std::string_view template_text);
