@@ -9,8 +9,10 @@ import * as esbuild from 'esbuild';
 import { parse, serialize } from 'parse5';
 import { startCore } from './build/core.mjs';
 import { fillPage } from './build/fill.mjs';
+import { alternateLinks, keepLanguage, languageLinks } from './build/language.mjs';
 import { noticesText } from './build/notices.mjs';
 import { paletteCss } from './build/palette.mjs';
+import { entrance } from './build/entrance.mjs';
 import { attribute, replace, setInner, walk } from './build/tree.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
@@ -45,6 +47,14 @@ async function bundle(entry) {
   return result.outputFiles[0].contents;
 }
 
+/** A script small enough to stand in the page itself, before its first paint. */
+async function inlineScript(entry) {
+  const result = await esbuild.build({
+    entryPoints: [join(here, 'page', entry)], bundle: true, minify: true, format: 'iife', target: 'es2022', write: false,
+  });
+  return result.outputFiles[0].text.trim();
+}
+
 async function styles() {
   const files = (await readdir(join(here, 'styles'))).filter((file) => file.endsWith('.css')).sort();
   const texts = await Promise.all(files.map((file) => readFile(join(here, 'styles', file), 'utf8')));
@@ -60,7 +70,7 @@ async function wasmFile(folder, name) {
   }
 }
 
-/** The modules that Emscripten made, and the page's own scripts. */
+/** The modules that Emscripten made, and the page's own scripts; URLs relative to the site. */
 async function writeAssets(out, wasm) {
   const urls = {};
   for (const [key, name] of [['core', 'tally_core'], ['view', 'tally_view']]) {
@@ -68,30 +78,47 @@ async function writeAssets(out, wasm) {
     urls[`${key}_wasm`] = await writeAsset(out, `${name}.wasm`, await wasmFile(wasm, `${name}.wasm`));
   }
   urls.worker = await writeAsset(out, 'worker.js', await bundle('core_worker.js'));
-  return { urls, page: await writeAsset(out, 'page.js', await bundle('main.js')), css: await writeAsset(out, 'page.css', await styles()) };
+  return { urls, page: await writeAsset(out, 'page.js', await bundle('main.js')), css: await writeAsset(out, 'page.css', await styles()),
+    early: await inlineScript('early.js') };
+}
+
+/** A page's folder stands beside the assets. */
+const UP = '../';
+
+function languagePage(source, core, assets, language) {
+  const { languages } = core.description;
+  const document = parse(source);
+  keepLanguage(document, language, languages);
+  fillPage(document, core, language);
+  const urls = Object.fromEntries(Object.entries(assets.urls).map(([key, url]) => [key, UP + url]));
+  walk(document, (node) => {
+    const kind = attribute(node, 'data-build');
+    if (kind === 'styles') replace(node, `<link rel="stylesheet" href="${UP}${assets.css}">`);
+    else if (kind === 'script') replace(node, `<script type="module" src="${UP}${assets.page}"></script>`);
+    else if (kind === 'early') replace(node, `<script>${assets.early}</script>`);
+    else if (kind === 'assets') setInner(node, JSON.stringify(urls));
+    else if (kind === 'alternates') replace(node, alternateLinks(language, languages, UP));
+    else if (kind === 'languages') setInner(node, languageLinks(language, languages));
+    else if (kind === 'version') setInner(node, core.description.engine_version);
+    else if (kind === 'pytorch') setInner(node, core.description.pytorch_version);
+  });
+  return serialize(document);
 }
 
 async function main() {
   const { wasm, out, licences } = options();
   const core = await startCore(resolve(wasm));
-  const document = parse(await readFile(join(here, '..', 'index.html'), 'utf8'));
-  fillPage(document, core);
+  const { languages } = core.description;
+  const source = await readFile(join(here, '..', 'index.html'), 'utf8');
 
   await rm(out, { recursive: true, force: true });
   await mkdir(join(out, 'assets'), { recursive: true });
   const assets = await writeAssets(out, resolve(wasm));
-  const early = (await esbuild.build({ entryPoints: [join(here, 'page', 'early.js')], bundle: true, minify: true,
-    format: 'iife', target: 'es2022', write: false })).outputFiles[0].text.trim();
-  walk(document, (node) => {
-    const kind = attribute(node, 'data-build');
-    if (kind === 'styles') replace(node, `<link rel="stylesheet" href="${assets.css}">`);
-    else if (kind === 'script') replace(node, `<script type="module" src="${assets.page}"></script>`);
-    else if (kind === 'early') replace(node, `<script>${early}</script>`);
-    else if (kind === 'assets') setInner(node, JSON.stringify(assets.urls));
-    else if (kind === 'version') setInner(node, core.description.engine_version);
-    else if (kind === 'pytorch') setInner(node, core.description.pytorch_version);
-  });
-  await writeFile(join(out, 'index.html'), serialize(document));
+  for (const language of languages) {
+    await mkdir(join(out, language.tag));
+    await writeFile(join(out, language.tag, 'index.html'), languagePage(source, core, assets, language));
+  }
+  await writeFile(join(out, 'index.html'), entrance(languages, assets.css, await inlineScript('entrance.js')));
   await writeFile(join(out, 'THIRD-PARTY.txt'), await noticesText(licences));
   await writeFile(join(out, '.nojekyll'), '');
 }

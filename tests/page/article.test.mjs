@@ -134,7 +134,7 @@ for (const scale of [1, 1.5, 2, 3]) {
 
 test('no width from 320 to 1920 scrolls sideways, in either language', async () => {
   for (const tag of ['zh', 'en']) {
-    const page = await site.open({ fragment: `lang=${tag}` });
+    const page = await site.open({ language: tag });
     for (const lesson of LESSONS) await showFigure(page, lesson);
     for (const width of [320, 360, 414, 600, 768, 1024, 1280, 1440, 1920]) {
       await page.setViewportSize({ width, height: 800 });

@@ -30,10 +30,10 @@ export async function startBrowser({ base = '/', gl = true, dist = DIST } = {}) 
 }
 
 /**
- * A page in a context of its own. `fragment`: the state in the URL. `prepare(page)` runs before it loads.
+ * A page in a context of its own. `language`: whose page; '' for the site's entrance. `fragment`: the state. `prepare(page)` runs before it loads.
  * `page.heard` collects console errors and warnings, page errors and requests to other hosts.
  */
-async function openPage(browser, url, { fragment = 'lang=en', prepare, ready = true, ...context } = {}) {
+async function openPage(browser, url, { language = 'en', fragment = '', prepare, ready = true, ...context } = {}) {
   const session = await browser.newContext({ viewport: WIDE, ...context });
   const page = await session.newPage();
   page.heard = { console: [], errors: [], foreign: [], failed: [] };
@@ -49,7 +49,8 @@ async function openPage(browser, url, { fragment = 'lang=en', prepare, ready = t
     if (response.status() >= 400) page.heard.failed.push(`${response.status()} ${response.url()}`);
   });
   await prepare?.(page);
-  await page.goto(fragment ? `${url}#${fragment}` : url);
+  const address = language ? `${url}${language}/` : url;
+  await page.goto(fragment ? `${address}#${fragment}` : address);
   if (ready) await page.waitForSelector('html[data-ready]');
   return page;
 }
@@ -69,8 +70,8 @@ export async function showFigure(page, lesson) {
 /** Waits until the shown result is that of the state. */
 export async function settle(page, lesson) {
   await page.waitForFunction((id) => {
-    const { state, figures } = globalThis.tally;
-    return figures.get(id).isSettled && figures.get(id).response()?.language === state.language;
+    const figure = globalThis.tally.figures.get(id);
+    return figure.isSettled && figure.response();
   }, lesson);
 }
 
@@ -99,15 +100,21 @@ export async function atRest(page) {
 /** A table of a figure as rows of {column: {text, value}}, with the row's id as `id`. */
 export async function readTable(page, lesson, table) {
   const rows = await page.locator(`figure[data-lesson="${lesson}"] table[data-table="${table}"] tbody tr`).evaluateAll((all) =>
-    all.filter((row) => !row.closest('[data-lang]') || getComputedStyle(row.closest('[data-lang]')).display !== 'none')
-      .map((row) => ({
-        id: row.dataset.row,
-        marked: row.getAttribute('aria-current') === 'true',
-        cells: Object.fromEntries([...row.cells].map((cell) => [cell.dataset.column,
-          { text: cell.textContent, value: cell.dataset.value === undefined ? null : Number(cell.dataset.value) }])),
-      })));
+    all.map((row) => ({
+      id: row.dataset.row,
+      marked: row.getAttribute('aria-current') === 'true',
+      cells: Object.fromEntries([...row.cells].map((cell) => [cell.dataset.column,
+        { text: cell.textContent, value: cell.dataset.value === undefined ? null : Number(cell.dataset.value) }])),
+    })));
   assert.notEqual(rows.length, 0, `${lesson} has a table ${table} with rows`);
   return rows;
+}
+
+/** Goes to the other language by its link, and waits for its page. */
+export async function switchTo(page, tag) {
+  await page.locator(`[data-language-link="${tag}"]`).evaluate((link) => link.click());
+  await page.waitForURL(new RegExp(`/${tag}/`));
+  await page.waitForSelector('html[data-ready]');
 }
 
 /** Every number of a figure's tables, in order. */

@@ -63,7 +63,7 @@ const prose = (page) => page.locator('main data').evaluateAll((all) =>
   all.map((each) => [`${each.dataset.from} ${each.dataset.values ?? ''}`, each.textContent]));
 
 test('numbers in the prose follow it, and those that no ReLU has to do with stay', async () => {
-  const options = { javaScriptEnabled: false, ready: false, fragment: '' };
+  const options = { javaScriptEnabled: false, ready: false };
   const right = await prose(await site.open(options));
   const changed = new Map(await prose(await mutant.open(options)));
   const of = (part) => right.filter(([from]) => from.includes(part));

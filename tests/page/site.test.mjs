@@ -22,19 +22,19 @@ test('the page works below any path, asks no other host and says nothing in the 
 test('what stands in the page before the engine runs is what the engine then gives', async (t) => {
   const site = await startBrowser();
   t.after(() => site.close());
-  const still = await site.open({ javaScriptEnabled: false, ready: false, fragment: '' });
-  const live = await site.open({ locale: 'zh-CN', fragment: '' });
+  const still = await site.open({ language: 'zh', javaScriptEnabled: false, ready: false });
+  const live = await site.open({ language: 'zh' });
   for (const lesson of LESSONS) {
     const figure = still.locator(`figure[data-lesson="${lesson}"]`);
     await showFigure(live, lesson);
-    const shown = await figure.locator('[data-part="tables"] [data-lang="zh"] [data-value]').evaluateAll((cells) => cells.map((cell) => cell.dataset.value));
+    const shown = await figure.locator('[data-part="tables"] [data-value]').evaluateAll((cells) => cells.map((cell) => cell.dataset.value));
     const now = await readNumbers(live, lesson);
     if (lesson === 'accumulation') assert.equal(shown.length, now.length);  // its times are measured by each run
     else assert.deepEqual(shown, now);
     assert.ok((await figure.locator('svg').count()) >= 1, `${lesson} has a picture`);
     assert.ok(await figure.locator('output').isVisible());
   }
-  const prose = await still.locator('main p[data-lang="zh"]:visible').count();
+  const prose = await still.locator('main p:visible').count();
   assert.ok(prose > 15, 'the prose is there without scripts');
 });
 
@@ -147,9 +147,11 @@ test('assets are named by their content, and their licences are in the site', as
   const names = await readdir(join(DIST, 'assets'));
   assert.ok(names.length >= 7);
   for (const name of names) assert.match(name, /-[0-9a-f]{10}\.(js|mjs|css|wasm)$/);
-  const page = await readFile(join(DIST, 'index.html'), 'utf8');
-  for (const [, url] of page.matchAll(/(?:src|href)="([^"#][^"]*)"/g)) {
-    assert.doesNotMatch(url, /^(\/|https?:)/, `${url} is relative`);
+  for (const file of ['index.html', 'zh/index.html', 'en/index.html']) {
+    const page = await readFile(join(DIST, file), 'utf8');
+    for (const [, url] of page.matchAll(/(?:src|href)="([^"#][^"]*)"/g)) {
+      assert.doesNotMatch(url, /^(\/|https?:)/, `${url} is relative`);
+    }
   }
   const notices = await readFile(join(DIST, 'THIRD-PARTY.txt'), 'utf8');
   for (const part of ['Dear ImGui', 'Eigen', 'nlohmann', 'fmt', 'Emscripten', 'Noto', 'Expat', 'MPL-2', 'SIL']) {

@@ -13,7 +13,6 @@ after(() => site.close());
 test('a fragment survives writing and reading, whatever the texts', () => {
   const state = {
     place: 'activation',
-    language: 'zh',
     values: { activation: { layers: '8', note: 'a=b&c#d %é 层' }, checkpointing: { boundaries: '6,4,3,2,1' } },
   };
   const text = formatFragment(state);
@@ -56,16 +55,16 @@ test('every parameter goes into the URL and comes back from it', async () => {
 test('a link shows its setting, and going back to the default clears it', async () => {
   const plain = await site.open();
   await showFigure(plain, 'activation');
-  const page = await site.open({ fragment: 'activation.layers=3&lang=en' });
+  const page = await site.open({ fragment: 'activation.layers=3' });
   await showFigure(page, 'activation');
   const numbers = await readNumbers(page, 'activation');
   assert.notDeepEqual(numbers, await readNumbers(plain, 'activation'));
   await page.evaluate(() => globalThis.tally.state.reset('activation'));
   await settle(page, 'activation');
-  assert.match(page.url(), /#lang=en$/);
+  assert.equal(new URL(page.url()).hash, '');
   assert.deepEqual(await readNumbers(page, 'activation'), await readNumbers(plain, 'activation'));
   await page.evaluate(() => {
-    location.hash = '#activation.layers=3&lang=en';
+    location.hash = '#activation.layers=3';
   });
   await page.waitForFunction(() => globalThis.tally.state.text('activation', 'layers') === '3');
   await settle(page, 'activation');
@@ -76,10 +75,10 @@ test('a link shows its setting, and going back to the default clears it', async 
 });
 
 test('an anchor moves the page and keeps the settings', async () => {
-  const page = await site.open({ fragment: 'activation.layers=3&lang=en' });
+  const page = await site.open({ fragment: 'activation.layers=3' });
   await page.locator('.contents a').nth(4).click();
   await page.waitForFunction(() => location.hash.startsWith('#checkpointing&'));
-  assert.match(page.url(), /#checkpointing&activation\.layers=3&lang=en$/);
+  assert.match(page.url(), /#checkpointing&activation\.layers=3$/);
   assert.equal(await page.evaluate(() => globalThis.tally.state.text('activation', 'layers')), '3');
   const top = await page.locator('#checkpointing').evaluate((section) => section.getBoundingClientRect().top);
   assert.ok(Math.abs(top) < 100, `the section is at ${top}`);
@@ -91,7 +90,7 @@ test('an anchor moves the page and keeps the settings', async () => {
 });
 
 test('what a link gets wrong is said, and the rest applies', async () => {
-  const page = await site.open({ fragment: 'activation.layers=many&activation.nonsense=1&recipe.gpus=2&lang=en' });
+  const page = await site.open({ fragment: 'activation.layers=many&activation.nonsense=1&recipe.gpus=2' });
   await showFigure(page, 'activation');
   const input = page.locator('figure[data-lesson="activation"] .field[data-key="layers"] input[type=text]');
   assert.equal(await input.inputValue(), 'many');

@@ -34,7 +34,6 @@ function shown(cell, node) {
 }
 
 function fillNumber(node, language, core) {
-  if (!language) throw new Error('index.html: a <data> stands outside of any data-lang');
   const values = Object.fromEntries(new URLSearchParams(attribute(node, 'data-values') ?? ''));
   const cell = findCell(core, attribute(node, 'data-from'), language, values);
   setAttribute(node, 'value', String(cell.value ?? cell.text));
@@ -46,23 +45,17 @@ function fillFormula(node) {
   replace(node, temml.renderToString(textOf(node), { displayMode: display, throwOnError: true, annotate: false }));
 }
 
-/** Changes `document` (a parse5 tree) in place. */
-export function fillPage(document, core) {
-  const htmlLang = new Map(core.description.languages.map((language) => [language.tag, language.html_lang]));
-  walk(document, (node, language) => {
-    const own = attribute(node, 'data-lang');
-    if (own !== undefined) {
-      if (!htmlLang.has(own)) throw new Error(`index.html: data-lang="${own}": no such language`);
-      setAttribute(node, 'lang', htmlLang.get(own));
-    }
-    if (node.tagName === 'data') fillNumber(node, language, core);
+/** Changes `document` (a parse5 tree of one language) in place. */
+export function fillPage(document, core, language) {
+  walk(document, (node) => {
+    if (node.tagName === 'data') fillNumber(node, language.tag, core);
     else if (node.tagName === 'x-tex') fillFormula(node);
     else if (node.tagName === 'section') {
       const lesson = core.description.lessons.find((each) => each.id === attribute(node, 'id'));
       const heading = node.childNodes.find((child) => child.tagName === 'h2');
-      if (lesson) prepend(heading, core.description.languages.map(({ tag }) => strokesHtml(lesson.number, tag)).join(''));
+      if (lesson) prepend(heading, strokesHtml(lesson.number, language.tag));
     } else if (node.tagName === 'figure' && attribute(node, 'data-lesson')) {
-      setInner(node, figureHtml(attribute(node, 'data-lesson'), core));
+      setInner(node, figureHtml(attribute(node, 'data-lesson'), core, language.tag));
     }
   });
 }

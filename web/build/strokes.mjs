@@ -15,5 +15,5 @@ export function strokesHtml(number, tag) {
   for (let left = number; left > 0; left -= strokes.length) {
     drawn.push(drawing(strokes.slice(0, left)));
   }
-  return html`<span class="strokes-row" aria-hidden="true" data-lang="${tag}">${drawn}</span>`;
+  return html`<span class="strokes-row" aria-hidden="true">${drawn}</span>`;
 }

@@ -15,13 +15,12 @@ export function removeAttribute(node, name) {
   node.attrs = node.attrs.filter((each) => each.name !== name);
 }
 
-/** Calls `visit(node, language)` for every element, with the language of its nearest data-lang. */
-export function walk(node, visit, language = '') {
+/** Calls `visit(node)` for every element, in the order of the page. */
+export function walk(node, visit) {
   for (const child of [...(node.childNodes ?? node.content?.childNodes ?? [])]) {
     if (!child.tagName) continue;
-    const own = attribute(child, 'data-lang') ?? language;
-    visit(child, own);
-    walk(child, visit, own);
+    visit(child);
+    walk(child, visit);
   }
 }
 
@@ -48,6 +47,20 @@ export function replace(node, text) {
     child.parentNode = node.parentNode;
   });
   siblings.splice(siblings.indexOf(node), 1, ...fresh);
+}
+
+export function remove(node) {
+  const siblings = node.parentNode.childNodes;
+  siblings.splice(siblings.indexOf(node), 1);
+}
+
+/** Puts a node's children in its own place. */
+export function unwrap(node) {
+  const siblings = node.parentNode.childNodes;
+  node.childNodes.forEach((child) => {
+    child.parentNode = node.parentNode;
+  });
+  siblings.splice(siblings.indexOf(node), 1, ...node.childNodes);
 }
 
 export function textOf(node) {

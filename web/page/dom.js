@@ -16,20 +16,3 @@ export function toggleAttribute(element, name, value) {
   if (value === null || value === false || value === undefined) element.removeAttribute(name);
   else element.setAttribute(name, value === true ? '' : value);
 }
-
-/** Texts that follow the language: each is a function of the language's tag, applied again on a switch. */
-export function createTexts() {
-  const bindings = [];
-  let language = '';
-  return {
-    bind(apply) {
-      bindings.push(apply);
-      if (language) apply(language);
-    },
-    apply(tag) {
-      if (tag === language) return;
-      language = tag;
-      bindings.forEach((apply) => apply(tag));
-    },
-  };
-}

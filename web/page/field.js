@@ -1,6 +1,6 @@
 // One parameter as HTML controls, made from its declaration alone. A field never changes what was typed;
 // it says what the core found wrong with it.
-import { createTexts, make, toggleAttribute } from './dom.js';
+import { make, toggleAttribute } from './dom.js';
 import { sliderOf, textValue, valueText } from './scale.js';
 import { wordsOf } from './words.js';
 
@@ -15,19 +15,7 @@ function unitOf(parameter, text, tag) {
   return (text.trim() === '1' && parameter.unit_one?.[tag]) || parameter.unit_label[tag];
 }
 
-function bindText(texts, element, dictionary) {
-  texts.bind((tag) => {
-    element.textContent = dictionary[tag] ?? '';
-  });
-  return element;
-}
-
-function bindAttribute(texts, element, name, text) {
-  texts.bind((tag) => element.setAttribute(name, text(tag)));
-  return element;
-}
-
-function numberControls(parameter, id, texts, change) {
+function numberControls(parameter, id, tag, change) {
   const slider = sliderOf(parameter);
   const input = make('input', {
     type: 'text', id, autocomplete: 'off', spellcheck: false,
@@ -36,14 +24,14 @@ function numberControls(parameter, id, texts, change) {
   });
   const range = make('input', {
     type: 'range', min: slider.min, max: slider.max, step: slider.step,
+    attrs: { 'aria-label': wordsOf(tag).slider_of(parameter.label[tag]) },
     oninput: () => change(valueText(parameter, slider.value(Number(range.value)))),
   });
-  bindAttribute(texts, range, 'aria-label', (tag) => wordsOf(tag).slider_of(parameter.label[tag]));
   return {
     nodes: [range, input],
     labelFor: id,
     targets: [input, range],
-    show(text, tag) {
+    show(text) {
       if (input.value !== text) input.value = text;
       const value = textValue(text);
       const position = slider.position(value);
@@ -54,10 +42,10 @@ function numberControls(parameter, id, texts, change) {
   };
 }
 
-function selectControls(parameter, id, texts, change) {
+function selectControls(parameter, id, tag, change) {
   const select = make('select', { id, name: parameter.key, onchange: () => change(select.value) });
   for (const choice of parameter.choices) {
-    select.append(bindText(texts, make('option', { value: choice.id }), choice.label));
+    select.append(make('option', { value: choice.id, textContent: choice.label[tag] }));
   }
   return {
     nodes: [select],
@@ -69,12 +57,12 @@ function selectControls(parameter, id, texts, change) {
   };
 }
 
-function radioControls(parameter, id, texts, change) {
+function radioControls(parameter, id, tag, change) {
   const radios = parameter.choices.map((choice, index) => {
     const input = make('input', {
       type: 'radio', name: id, value: choice.id, id: `${id}-${index}`, onchange: () => change(choice.id),
     });
-    return { input, label: make('label', { htmlFor: input.id }, input, bindText(texts, make('span'), choice.label)) };
+    return { input, label: make('label', { htmlFor: input.id }, input, make('span', { textContent: choice.label[tag] })) };
   });
   return {
     nodes: [make('div', { className: 'radios' }, ...radios.map((radio) => radio.label))],
@@ -88,7 +76,7 @@ function radioControls(parameter, id, texts, change) {
   };
 }
 
-function flagControls(parameter, id, texts, change) {
+function flagControls(parameter, id, _, change) {
   const input = make('input', {
     type: 'checkbox', id, name: parameter.key, onchange: () => change(String(input.checked)),
   });
@@ -103,7 +91,7 @@ function flagControls(parameter, id, texts, change) {
   };
 }
 
-function textControls(parameter, id, texts, change) {
+function textControls(parameter, id, _, change) {
   const input = make('input', {
     type: 'text', id, name: parameter.key, autocomplete: 'off', spellcheck: false,
     oninput: () => change(input.value),
@@ -118,24 +106,23 @@ function textControls(parameter, id, texts, change) {
   };
 }
 
-function buttonControls(parameter, id, texts, change, current, ui) {
+function buttonControls(parameter, id, tag, change, current, ui) {
   const value = () => textValue(current());
   const button = make('button', {
-    type: 'button', id, className: 'press', onclick: () => change(String(value() + 1)),
+    type: 'button', id, className: 'press', textContent: parameter.label[tag], onclick: () => change(String(value() + 1)),
   });
   const back = make('button', {
-    type: 'button', className: 'quiet', onclick: () => change(valueText(parameter, parameter.min)),
+    type: 'button', className: 'quiet', textContent: ui.back_to_start,
+    onclick: () => change(valueText(parameter, parameter.min)),
   });
   const count = make('span', { className: 'press-count' });
-  bindText(texts, button, parameter.label);
   return {
     nodes: [button, back, count],
     named: button,
     targets: [button],
-    show(text, tag) {
+    show(text) {
       button.disabled = !(value() < parameter.max);
       back.disabled = !(value() > parameter.min);
-      back.textContent = ui(tag).back_to_start;
       count.textContent = `${text} ${unitOf(parameter, text, tag)}`;
     },
   };
@@ -153,33 +140,29 @@ function controlsOf(parameter, ...rest) {
 }
 
 /**
- * A field for `parameter`. `change(text)` is called with what the reader typed or chose, `reset()` asks for
- * the default. `update(text, isDefault, message, tag)` shows a value and, beside it, what is wrong with it.
+ * A field for `parameter`, in the language `tag` with its `ui` words. `change(text)` is called with what the
+ * reader typed or chose, `reset()` asks for the default. `update(text, isDefault, message)` shows a value and, beside it, what is wrong with it.
  */
-export function createField(parameter, idPrefix, { change, reset, current, ui }) {
-  const texts = createTexts();
+export function createField(parameter, idPrefix, { tag, change, reset, current, ui }) {
   const id = `${idPrefix}-${parameter.key}`;
-  const controls = controlsOf(parameter, id, texts, change, current, ui);
-  const help = bindText(texts, make('span', { className: 'field-help' }), parameter.help);
-  const limits = make('span', { className: 'field-limits' });
-  texts.bind((tag) => {
-    const range = NUMBERS.includes(parameter.kind) ? parameter.limits[tag] : '';
-    const unit = parameter.unit_label?.[tag] ?? '';
-    limits.textContent = range && unit && !range.includes(unit) ? `${range} ${unit}` : range || unit;
+  const controls = controlsOf(parameter, id, tag, change, current, ui);
+  const help = make('span', { className: 'field-help', textContent: parameter.help[tag] ?? '' });
+  const range = NUMBERS.includes(parameter.kind) ? parameter.limits[tag] : '';
+  const unit = parameter.unit_label?.[tag] ?? '';
+  const limits = make('span', {
+    className: 'field-limits', textContent: range && unit && !range.includes(unit) ? `${range} ${unit}` : range || unit,
   });
   const about = make('p', { className: 'field-about', id: `${id}-about` }, limits, help);
   const message = make('p', { className: 'field-message', id: `${id}-message`, hidden: true });
-  const back = make('button', { type: 'button', className: 'field-reset', textContent: '↺', onclick: reset });
-  texts.bind((tag) => {
-    const choice = parameter.choices?.find((each) => each.id === parameter.default);
-    const text = choice ? choice.label[tag] : parameter.default;
-    back.title = wordsOf(tag).reset_of(parameter.label[tag], text);
-    back.setAttribute('aria-label', back.title);
+  const choice = parameter.choices?.find((each) => each.id === parameter.default);
+  const title = wordsOf(tag).reset_of(parameter.label[tag], choice ? choice.label[tag] : parameter.default);
+  const back = make('button', {
+    type: 'button', className: 'field-reset', textContent: '↺', title, attrs: { 'aria-label': title }, onclick: reset,
   });
 
   const label = make(controls.labelFor ? 'label' : 'span', { className: 'field-label', id: `${id}-label` });
   if (controls.labelFor) label.htmlFor = controls.labelFor;
-  if (!controls.named) bindText(texts, label, parameter.label);
+  if (!controls.named) label.textContent = parameter.label[tag];
   const line = make('div', { className: 'field-controls' }, ...controls.nodes);
   if (controls.group) {
     line.setAttribute('role', controls.group);
@@ -195,9 +178,8 @@ export function createField(parameter, idPrefix, { change, reset, current, ui })
   return {
     key: parameter.key,
     element,
-    update(text, isDefault, complaint, tag) {
-      texts.apply(tag);
-      controls.show(text, tag);
+    update(text, isDefault, complaint) {
+      controls.show(text);
       back.hidden = isDefault;
       message.hidden = !complaint;
       message.textContent = complaint ?? '';

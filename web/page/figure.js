@@ -1,7 +1,7 @@
 // A figure: the form, the drawing, the sentence and the tables of one lesson, kept in step with the state
 // and with what the core answers.
 import { createField } from './field.js';
-import { createTexts, make } from './dom.js';
+import { make } from './dom.js';
 import { defaultOpen, notesHtml, tablesHtml } from './results.js';
 import { wordsOf } from './words.js';
 
@@ -18,8 +18,9 @@ export function createFigure(element, lesson, app) {
   const part = (name) => element.querySelector(`[data-part="${name}"]`);
   const parts = Object.fromEntries(
     ['stage', 'hint', 'form', 'bar', 'status', 'sentence', 'notes', 'tables', 'results'].map((name) => [name, part(name)]));
-  const texts = createTexts();
-  const ui = (tag) => app.ui(tag);
+  const tag = app.state.language;
+  const words = wordsOf(tag);
+  const ui = app.ui(tag);
   let response = null;
   let view = null;
   let isStarted = false;
@@ -29,7 +30,8 @@ export function createFigure(element, lesson, app) {
   let restTimer = 0;
   let patienceTimer = 0;
 
-  const fields = lesson.parameters.map((parameter) => createField(parameter, `${lesson.id}`, {
+  const fields = lesson.parameters.map((parameter) => createField(parameter, lesson.id, {
+    tag,
     change: (text) => app.state.set(lesson.id, parameter.key, text),
     reset: () => app.state.set(lesson.id, parameter.key, parameter.default),
     current: () => app.state.text(lesson.id, parameter.key),
@@ -43,21 +45,17 @@ export function createFigure(element, lesson, app) {
     if (!isFormShown()) showForm(true);
   });
 
+  parts.form.setAttribute('aria-label', words.form_of(lesson.title[tag]));
+  parts.hint.textContent = ui.canvas_hint;
   const formButton = make('button', { type: 'button', className: 'quiet', onclick: () => showForm(!isFormShown()) });
-  const resetButton = make('button', { type: 'button', className: 'quiet', onclick: () => app.state.reset(lesson.id) });
+  const resetButton = make('button', {
+    type: 'button', className: 'quiet', textContent: ui.reset_all, onclick: () => app.state.reset(lesson.id),
+  });
   const progress = make('progress', { max: 1 });
-  const progressText = make('span');
-  const cancelButton = make('button', { type: 'button', onclick: () => app.core.cancel(lesson.id) });
+  const progressText = make('span', { textContent: ui.running });
+  const cancelButton = make('button', { type: 'button', textContent: ui.cancel, onclick: () => app.core.cancel(lesson.id) });
   const busy = make('div', { className: 'busy', hidden: true }, progressText, progress, cancelButton);
   parts.bar.replaceChildren(resetButton, formButton, busy, parts.hint);
-
-  texts.bind((tag) => {
-    parts.form.setAttribute('aria-label', wordsOf(tag).form_of(lesson.title[tag]));
-    parts.hint.textContent = ui(tag).canvas_hint;
-    resetButton.textContent = ui(tag).reset_all;
-    progressText.textContent = ui(tag).running;
-    cancelButton.textContent = ui(tag).cancel;
-  });
 
   function isFormShown() {
     return formWanted ?? !(view && app.prefersCanvas());
@@ -71,43 +69,40 @@ export function createFigure(element, lesson, app) {
   /** Shows the form or the figure's own controls, never both. */
   function refreshForm() {
     const shown = isFormShown();
-    const tag = app.state.language;
     parts.form.classList.toggle('is-offered', !shown);
     formButton.hidden = !view || !app.prefersCanvas();
     parts.hint.hidden = shown || !view;
     resetButton.hidden = !shown;  // the figure has one of its own among its controls
-    formButton.textContent = shown ? ui(tag).show_figure : ui(tag).show_form;
+    formButton.textContent = shown ? ui.show_figure : ui.show_form;
     formButton.setAttribute('aria-expanded', String(shown));
     view?.setControls(!shown);
-    view?.setName(`${lesson.title[tag]}. ${ui(tag).canvas_hint}`);
+    view?.setName(`${lesson.title[tag]}. ${ui.canvas_hint}`);
   }
 
   function refreshFields() {
-    const tag = app.state.language;
     const issues = new Map((response?.issues ?? []).map((issue) => [issue.key, issue.message]));
     for (const field of fields) {
       field.update(app.state.text(lesson.id, field.key), app.state.isDefault(lesson.id, field.key),
-        issues.get(field.key), tag);
+        issues.get(field.key));
       issues.delete(field.key);
     }
     stray.hidden = issues.size === 0;
-    stray.textContent = [...issues].map(([key, message]) => `${wordsOf(tag).unknown_key(key)}: ${message}`).join(' ');
+    stray.textContent = [...issues].map(([key, message]) => `${words.unknown_key(key)}: ${message}`).join(' ');
     resetButton.disabled = Object.keys(app.state.texts(lesson.id)).length === 0;
   }
 
-  function showPresentation({ presentation, language }) {
+  function showPresentation(presentation) {
     const open = new Map([...parts.tables.querySelectorAll('[data-table-block]')].map((block) =>
       [block.dataset.tableBlock, block.open]));
     const isKept = (table, index) => (open.has(table.id) ? open.get(table.id) : defaultOpen(table, index));
     const scrolled = new Map([...parts.tables.querySelectorAll('.table-scroll')].map((block) =>
       [block.parentElement.dataset.tableBlock, [block.scrollLeft, block.scrollTop]]));
     parts.sentence.textContent = presentation.sentence;
-    parts.notes.innerHTML = notesHtml(presentation.notes, ui(language).notes, Boolean(parts.notes.querySelector('details[open]')));
+    parts.notes.innerHTML = notesHtml(presentation.notes, ui.notes, Boolean(parts.notes.querySelector('details[open]')));
     parts.tables.innerHTML = tablesHtml(presentation.tables, `${lesson.id}-table`, isKept).join('');
     for (const block of parts.tables.querySelectorAll('.table-scroll')) {
       [block.scrollLeft, block.scrollTop] = scrolled.get(block.parentElement.dataset.tableBlock) ?? [0, 0];
     }
-    parts.results.lang = app.htmlLang(language);
   }
 
   function say(message) {
@@ -118,18 +113,16 @@ export function createFigure(element, lesson, app) {
   function take(text) {
     const parsed = JSON.parse(text);
     if (parsed.error) return fail(parsed.error);
-    if (parsed.language !== app.state.language) return;  // the reader switched meanwhile; the next answer is on its way
     response = parsed;
-    say(parsed.presentation ? '' : ui(parsed.language).stale);
-    if (parsed.presentation) showPresentation(parsed);
+    say(parsed.presentation ? '' : ui.stale);
+    if (parsed.presentation) showPresentation(parsed.presentation);
     parts.results.classList.toggle('is-stale', !parsed.presentation);
     refreshFields();
     view?.show(text);
   }
 
   function fail(message, restarted = false) {
-    const words = ui(app.state.language);
-    say(`${words.failed}: ${message}${/[.。]$/.test(message) ? '' : '.'} ${restarted ? words.restarted : ''}`.trim());
+    say(`${ui.failed}: ${message}${/[.。]$/.test(message) ? '' : '.'} ${restarted ? ui.restarted : ''}`.trim());
     parts.results.classList.add('is-stale');
   }
 
@@ -139,17 +132,19 @@ export function createFigure(element, lesson, app) {
     restTimer = setTimeout(() => parts.sentence.removeAttribute('aria-busy'), REST_MS);
     const mine = ++asked;
     const outcome = await app.core.run(lesson.id, {
-      lesson: lesson.id, language: app.state.language, values: app.state.texts(lesson.id),
+      lesson: lesson.id, language: tag, values: app.state.texts(lesson.id),
     });
     answered = Math.max(answered, mine);
     if (outcome.status === 'done') take(outcome.response);
     else if (outcome.status === 'failed') fail(outcome.message, outcome.restarted);
     else if (outcome.status === 'cancelled') {
-      say(ui(app.state.language).cancelled);
+      say(ui.cancelled);
       parts.results.classList.add('is-stale');
     }
   }
 
+  refreshForm();
+  refreshFields();
   return {
     id: lesson.id,
     lesson,
@@ -171,12 +166,6 @@ export function createFigure(element, lesson, app) {
     /** The latest question has its answer. */
     get isSettled() {
       return isStarted && asked === answered;
-    },
-    switchLanguage() {
-      texts.apply(app.state.language);
-      refreshForm();
-      refreshFields();
-      if (isStarted) run();
     },
     refreshForm,
     setBusy(isBusy) {

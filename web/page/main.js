@@ -1,8 +1,8 @@
 // The page's start: reads what the build left for it, and brings core, state, figures and view together.
 import { createCore } from './core_client.js';
 import { createFigure } from './figure.js';
-import { keepPlace } from './place.js';
-import { preferredLanguage, recall, remember } from './preferences.js';
+import { keepPlace, leavePlace, takePlace } from './place.js';
+import { remember } from './preferences.js';
 import { startPrint } from './print.js';
 import { createScheduler } from './scheduler.js';
 import { createState } from './state.js';
@@ -11,6 +11,8 @@ import { createViewLoader } from './view_loader.js';
 import { wordsOf } from './words.js';
 
 const root = document.documentElement;
+const { language } = root.dataset;
+const words = wordsOf(language);
 const assets = Object.fromEntries(
   Object.entries(JSON.parse(document.getElementById('assets').textContent)).map(([name, path]) =>
     [name, new URL(path, document.baseURI).href]));
@@ -32,19 +34,10 @@ function announceInFigures(id, text) {
   }
 }
 
-function showLanguage(app) {
-  const tag = app.state.language;
-  root.lang = app.htmlLang(tag);
-  root.dataset.language = tag;
-  document.title = wordsOf(tag).title;
-  for (const button of document.querySelectorAll('[data-set-language]')) {
-    button.setAttribute('aria-pressed', String(button.dataset.setLanguage === tag));
-  }
-  for (const option of document.getElementById('theme').options) {
-    option.textContent = wordsOf(tag)[`theme_${option.value}`];
-  }
-  const strangers = app.state.unknownLessons();
-  announce('link-problem', strangers.length ? wordsOf(tag).unknown_lesson(strangers.join(', ')) : '');
+/** Says which demonstrations a link named that there are none of. */
+function announceStrangers(state) {
+  const strangers = state.unknownLessons();
+  announce('link-problem', strangers.length ? words.unknown_lesson(strangers.join(', ')) : '');
 }
 
 /** Browsers refuse many changes of the address in a short time: one at once, then at most one per pause. */
@@ -60,12 +53,29 @@ function writeUrl(state) {
     if (!isUrlBehind) return;
     isUrlBehind = false;
     const fragment = state.fragment();
+    languageLinks().forEach((link) => {
+      link.hash = fragment;
+    });
     if (location.hash.replace(/^#/, '') !== fragment) {
       history.replaceState(history.state, '', fragment ? `#${fragment}` : location.pathname + location.search);
     }
     urlTimer = setTimeout(write, URL_PAUSE_MS);
   };
   write();
+}
+
+const languageLinks = () => [...document.querySelectorAll('[data-language-link]')];
+
+/** The links to the other languages take the state along, and leave the place for the page that they open. */
+function startLanguageLinks(state) {
+  for (const link of languageLinks()) {
+    link.addEventListener('click', (event) => {
+      link.hash = state.fragment();
+      remember('language', link.dataset.languageLink);
+      const isHere = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
+      if (isHere) leavePlace(link.dataset.languageLink);
+    });
+  }
 }
 
 function goTo(place) {
@@ -86,8 +96,10 @@ function watchFigures(app, loader) {
 }
 
 async function start() {
+  const isPlaced = takePlace(language);
+  for (const option of document.getElementById('theme').options) option.textContent = words[`theme_${option.value}`];
   if (typeof WebAssembly === 'undefined') {
-    announceInFigures('engine-problem', wordsOf(root.dataset.language).no_wasm);
+    announceInFigures('engine-problem', words.no_wasm);
     return;
   }
   const core = createCore(assets, {
@@ -98,11 +110,11 @@ async function start() {
   try {
     text = await core.described;
   } catch (error) {
-    announceInFigures('engine-problem', `${wordsOf(root.dataset.language).engine_missing} (${error.message})`);
+    announceInFigures('engine-problem', `${words.engine_missing} (${error.message})`);
     return;
   }
   const description = JSON.parse(text);
-  const state = createState(description.lessons, description.languages);
+  const state = createState(description.lessons, language);
   const wide = matchMedia('(min-width: 60rem) and (pointer: fine)');
   const app = {
     core,
@@ -111,43 +123,27 @@ async function start() {
     description,
     descriptionText: text,
     ui: (tag) => description.ui[tag],
-    htmlLang: (tag) => description.languages.find((language) => language.tag === tag).html_lang,
     prefersCanvas: () => wide.matches,
   };
-  state.setLanguage(root.dataset.language, false);
-  if (recall('language')) state.setLanguage(recall('language'), false);
   state.readFragment(location.hash);
 
-  for (const lesson of description.lessons) {
-    const element = document.querySelector(`figure[data-lesson="${lesson.id}"]`);
-    if (element) figures.set(lesson.id, createFigure(element, lesson, app));
-  }
-  const loader = createViewLoader(app, assets, (problem) => announceInFigures('view-problem', problem));
-  showLanguage(app);
-  figures.forEach((figure) => figure.switchLanguage());
-
-  state.subscribe(({ lesson, language }) => {
-    if (language) {
-      keepPlace(() => {
-        showLanguage(app);
-        figures.forEach((figure) => figure.switchLanguage());
-        loader.view?.setLanguage(language);
-      });
+  keepPlace(() => {
+    for (const lesson of description.lessons) {
+      const element = document.querySelector(`figure[data-lesson="${lesson.id}"]`);
+      if (element) figures.set(lesson.id, createFigure(element, lesson, app));
     }
-    const figure = figures.get(lesson);
-    if (figure) figure.refresh();
+  });
+  const loader = createViewLoader(app, assets, (problem) => announceInFigures('view-problem', problem));
+  announceStrangers(state);
+
+  state.subscribe(({ lesson }) => {
+    figures.get(lesson)?.refresh();
     writeUrl(state);
   });
-  for (const button of document.querySelectorAll('[data-set-language]')) {
-    button.addEventListener('click', () => {
-      remember('language', button.dataset.setLanguage);
-      state.setLanguage(button.dataset.setLanguage);
-      writeUrl(state);
-    });
-  }
+  startLanguageLinks(state);
   addEventListener('hashchange', () => {
     state.readFragment(location.hash);
-    showLanguage(app);
+    announceStrangers(state);
     writeUrl(state);
     goTo(state.place);
   });
@@ -155,7 +151,7 @@ async function start() {
   startTheme(() => loader.view?.setTheme());
   startPrint();
   writeUrl(state);
-  goTo(state.place);
+  if (!isPlaced) goTo(state.place);
   watchFigures(app, loader);
 
   // For scripts that drive the page, such as its tests.

@@ -1,33 +1,62 @@
-// Keeps the reader's place while the page changes above it: the part under the top of the window stays
-// where it is.
+// Keeps the reader's place: the block under the top of the window stays where it is while the page changes
+// above it, and on the way to the other language, whose page has the same blocks in the same order.
 
-const ANCHORS = 'main section, main p, main h1, main h2, main h3, main figure, main table, main li';
+const PARTS = 'main > .opening, main > section[id]';
+const BLOCKS = 'h1, h2, h3, p, li, figure, .formula, [role="region"]';
+const STORED = 'tally.place';
 
-function visible(element) {
-  return element.getClientRects().length > 0 && !element.closest('.is-offered, .unseen');
+/** The blocks of a part of the page, outside of figures and of what the page alone adds. */
+function blocksOf(part) {
+  return [...part.querySelectorAll(BLOCKS)].filter((each) => !each.parentElement.closest('figure, nav'));
+}
+
+/** The block at the top of the window: {part, index, element, top}, or null at the page's very top. */
+function reading() {
+  if (scrollY <= 0) return null;
+  const seen = [...document.querySelectorAll(PARTS)].flatMap((part) => blocksOf(part).map((element, index) =>
+    ({ part: part.id, index, element, top: element.getBoundingClientRect().top })))
+    .filter(({ element }) => element.getClientRects().length > 0);
+  return seen.find(({ top }) => top >= 0 && top < innerHeight / 2) ?? seen.findLast(({ top }) => top < 0) ?? null;
+}
+
+function scrollTo(element, top) {
+  scrollBy({ top: element.getBoundingClientRect().top - top, behavior: 'instant' });
 }
 
 /** Runs `change`, then scrolls so that what was at the top of the window is there again. */
 export function keepPlace(change) {
-  if (scrollY <= 0) return change();
-  const seen = [...document.querySelectorAll(ANCHORS)].filter(visible)
-    .map((element) => ({ element, top: element.getBoundingClientRect().top }));
-  const anchor = (seen.find(({ top }) => top >= 0 && top < innerHeight / 2) ?? seen.findLast(({ top }) => top < 0))?.element;
-  const before = anchor?.getBoundingClientRect().top ?? 0;
+  const place = reading();
+  if (!place) return change();
   const root = document.documentElement;
   root.style.overflowAnchor = 'none';  // or the browser would correct the same shift a second time
   change();
-  const kept = anchor && (visible(anchor) ? anchor : counterpart(anchor));
-  if (kept) scrollBy({ top: kept.getBoundingClientRect().top - before, behavior: 'instant' });
+  scrollTo(place.element, place.top);
   root.style.removeProperty('overflow-anchor');  // results still on their way move the page too
 }
 
-/** The same block in the language that is shown now: blocks stand in the same order in each. */
-function counterpart(element) {
-  const block = element.closest('[data-lang]');
-  if (!block) return null;
-  const siblings = [...block.parentElement.children];
-  const index = siblings.filter((each) => each.dataset.lang === block.dataset.lang).indexOf(block);
-  const twin = siblings.filter((each) => each.dataset.lang === document.documentElement.dataset.language)[index];
-  return twin ?? block.parentElement;
+/** Leaves the place for the page of language `tag`, which is about to open in this window. */
+export function leavePlace(tag) {
+  const place = reading();
+  try {
+    if (place) sessionStorage.setItem(STORED, JSON.stringify({ tag, part: place.part, index: place.index, top: place.top }));
+    else sessionStorage.removeItem(STORED);
+  } catch {
+    // storage is off: the new page opens at what its address names
+  }
+}
+
+/** Goes where another language's page left off; tells whether it did. A place is taken once. */
+export function takePlace(tag) {
+  let place = null;
+  try {
+    place = JSON.parse(sessionStorage.getItem(STORED));
+    sessionStorage.removeItem(STORED);
+  } catch {
+    return false;
+  }
+  if (place?.tag !== tag) return false;
+  const part = [...document.querySelectorAll(PARTS)].find((each) => each.id === place.part);
+  const element = part && blocksOf(part)[place.index];
+  if (element) scrollTo(element, place.top);
+  return Boolean(element);
 }

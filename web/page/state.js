@@ -1,12 +1,11 @@
-// The page's only owner of what the reader set: the texts of each lesson's parameters, the language, the
-// place. Whatever shows a value reads it here and is told of changes.
+// The page's only owner of what the reader set: the texts of each lesson's parameters, and the place. Whatever shows a value reads it here and is told of changes.
 import { formatFragment, parseFragment } from './url.js';
 
-export function createState(lessons, languages) {
+export function createState(lessons, language) {
   const defaults = new Map(lessons.map((lesson) =>
     [lesson.id, new Map(lesson.parameters.map((parameter) => [parameter.key, parameter.default]))]));
   const listeners = new Set();
-  const state = { values: Object.create(null), language: '', languageChosen: false, place: '' };
+  const state = { values: Object.create(null), place: '' };
 
   const tell = (change) => listeners.forEach((listener) => listener(change));
   const isDefault = (lesson, key, text) => defaults.get(lesson)?.get(key) === text;
@@ -20,9 +19,8 @@ export function createState(lessons, languages) {
   }
 
   return {
-    get language() {
-      return state.language;
-    },
+    /** Of the page; it never changes. */
+    language,
     get place() {
       return state.place;
     },
@@ -47,12 +45,6 @@ export function createState(lessons, languages) {
       delete state.values[lesson];
       tell({ lesson });
     },
-    setLanguage(tag, chosen = true) {
-      if (chosen) state.languageChosen = true;
-      if (state.language === tag || !languages.some((language) => language.tag === tag)) return;
-      state.language = tag;
-      tell({ language: tag });
-    },
     setPlace(place) {
       state.place = place;
     },
@@ -61,17 +53,12 @@ export function createState(lessons, languages) {
       return Object.keys(state.values).filter((lesson) => !defaults.has(lesson));
     },
     fragment() {
-      return formatFragment({
-        place: state.place,
-        language: state.languageChosen ? state.language : '',
-        values: state.values,
-      });
+      return formatFragment({ place: state.place, values: state.values });
     },
     /** Takes over what a fragment says; one without state only moves the place. */
     readFragment(fragment) {
       const read = parseFragment(fragment);
       state.place = read.place;
-      if (read.language) this.setLanguage(read.language);
       if (!read.stated) return;
       const touched = new Set([...Object.keys(state.values), ...Object.keys(read.values)]);
       state.values = Object.create(null);

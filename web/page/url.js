@@ -1,5 +1,5 @@
-// The page's state as a fragment and back: #place&lesson.key=value&lang=en. Values are the texts as
-// typed; what equals its default is left out.
+// The page's state as a fragment and back: #place&lesson.key=value. Values are the texts as typed;
+// what equals its default is left out.
 
 function decode(text) {
   try {
@@ -19,7 +19,7 @@ function encode(text) {
  */
 export function parseFragment(fragment) {
   // Without a prototype: a link may name __proto__.
-  const result = { place: '', language: '', values: Object.create(null), stated: false };
+  const result = { place: '', values: Object.create(null), stated: false };
   for (const item of fragment.replace(/^#/, '').split('&')) {
     if (item === '') continue;
     const equals = item.indexOf('=');
@@ -31,18 +31,15 @@ export function parseFragment(fragment) {
     const name = decode(item.slice(0, equals));
     const text = decode(item.slice(equals + 1));
     const dot = name.indexOf('.');
-    if (name === 'lang') result.language = text;
-    else {
-      const lesson = dot < 0 ? name : name.slice(0, dot);
-      const key = dot < 0 ? '' : name.slice(dot + 1);
-      (result.values[lesson] ??= Object.create(null))[key] = text;
-    }
+    const lesson = dot < 0 ? name : name.slice(0, dot);
+    const key = dot < 0 ? '' : name.slice(dot + 1);
+    (result.values[lesson] ??= Object.create(null))[key] = text;
   }
   return result;
 }
 
 /** Writes a fragment without '#'; '' when everything is at its default. */
-export function formatFragment({ place, language, values }) {
+export function formatFragment({ place, values }) {
   const items = [];
   if (place) items.push(encode(place));
   for (const [lesson, texts] of Object.entries(values)) {
@@ -50,6 +47,5 @@ export function formatFragment({ place, language, values }) {
       items.push(`${encode(key === '' ? lesson : `${lesson}.${key}`)}=${encode(text)}`);
     }
   }
-  if (language) items.push(`lang=${encode(language)}`);
   return items.join('&');
 }

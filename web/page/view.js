@@ -159,10 +159,6 @@ export async function startView(assets, { description, language, scheduler, onCh
 
   return {
     createFigureView,
-    setLanguage(tag) {
-      call('view_language', null, ['string'], [tag]);
-      figures.forEach((figure) => figure.layout());
-    },
     setTheme() {
       setTheme();
       figures.forEach((figure) => figure.wake(2));

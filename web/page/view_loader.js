@@ -7,16 +7,16 @@ export function createViewLoader(app, assets, announce) {
   const wanting = new Set();  // figures that came near
   let starting = null;
   let view = null;
+  const words = wordsOf(app.state.language);
 
   async function start() {
-    const words = wordsOf(app.state.language);
     try {
       view = await startView(assets, {
         description: app.descriptionText,
         language: app.state.language,
         scheduler: app.scheduler,
         onChange: (lesson, key, text) => (key ? app.state.set(lesson, key, text) : app.state.reset(lesson)),
-        onLost: (isLost) => announce(isLost ? wordsOf(app.state.language).context_lost : ''),
+        onLost: (isLost) => announce(isLost ? words.context_lost : ''),
       });
       announce(view ? '' : app.ui(app.state.language).no_webgl);
     } catch (error) {

@@ -1,7 +1,6 @@
 // The page's own words: what the engine's description does not carry because only a page needs it.
 const words = {
   zh: {
-    title: 'Tally：训练一个模型，显存用在哪里',
     theme_auto: '跟随系统',
     demonstration: (number) => `演示${number}`,
     form_of: (title) => `${title}：参数`,
@@ -17,7 +16,6 @@ const words = {
     view_missing: '画图的部分没有启动，数据表照常更新。',
   },
   en: {
-    title: 'Tally: where training memory goes',
     theme_auto: 'System',
     demonstration: (number) => `Demonstration ${number}`,
     form_of: (title) => `${title}: parameters`,
