@@ -38,7 +38,18 @@ void Runner::ask(RunRequest request) {
   changed_.notify_one();
 }
 
-void Runner::cancel() { give_up_ = true; }
+void Runner::cancel() {
+  const std::lock_guard lock(mutex_);
+  give_up_ = true;
+  if (!asked_) return;  // the one that runs ends by itself, and says so
+  RunResponse response;
+  response.lesson = asked_->lesson;
+  response.language = asked_->language;
+  response.error = "cancelled";
+  answer_ = std::move(response);
+  asked_.reset();
+  progress_ = -1;
+}
 
 std::optional<RunResponse> Runner::take() {
   const std::lock_guard lock(mutex_);

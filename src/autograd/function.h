@@ -56,7 +56,8 @@ class OpNode final : public Node {
  public:
   OpNode(Op operation, std::vector<bool> needs)
       : Node(next_sequence_nr()), op(std::move(operation)), context(this, std::move(needs)) {}
-  ~OpNode() override { forget(); }
+  // In order: a vector does not promise to destroy its elements from the front.
+  ~OpNode() override { OpNode::release(); }
 
   const char* name() const override { return Op::node_name; }
   bool is_view() const override {
@@ -99,8 +100,12 @@ inline void attach(const Tensors& results, const std::shared_ptr<Node>& node) {
   for (const Tensor& result : results) set_history(result, node);
 }
 
+/// Fails when the inputs of an op are not all on one device.
+void check_one_device(const char* op, const std::vector<const Tensor*>& inputs);
+
 template <class Op, class Forward>
 auto record(Op op, const std::vector<const Tensor*>& inputs, Forward&& forward) {
+  check_one_device(Op::name, inputs);
   const OpScope scope(Op::name);
   std::vector<bool> needs(inputs.size());
   bool any = false;

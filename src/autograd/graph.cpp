@@ -5,12 +5,28 @@
 
 #include "autograd/accumulate_grad.h"
 #include "autograd/autograd_meta.h"
+#include "autograd/function.h"
 #include "autograd/grad_mode.h"
 #include "core/check.h"
 #include "tensor/allocator.h"
 #include "tensor/kernels.h"
 
 namespace tally {
+
+void detail::check_one_device(const char* op, const std::vector<const Tensor*>& inputs) {
+  const Tensor* first = nullptr;
+  for (const Tensor* input : inputs) {
+    if (!input->defined()) continue;
+    if (!first) first = input;
+    check(input->device() == first->device(), [&] {
+      return std::string("[") + op + "] one tensor of shape " + to_string(first->sizes()) +
+             " is on " + std::string(name(first->device())) + ", another of shape " +
+             to_string(input->sizes()) + " on " + std::string(name(input->device())) +
+             ": all must be on one device";
+    });
+  }
+}
+
 namespace {
 
 thread_local bool grad_mode = true;

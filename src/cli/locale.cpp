@@ -1,6 +1,8 @@
 #include "cli/locale.h"
 
+#include <algorithm>
 #include <cstdlib>
+#include <string>
 
 namespace tally::cli {
 
@@ -8,8 +10,10 @@ const Language& locale_language() {
   for (const char* name : {"LC_ALL", "LC_MESSAGES", "LANG"}) {
     const char* value = std::getenv(name);
     if (!value || !*value) continue;
-    const std::string_view locale(value);
-    const Language* language = find_language(locale.substr(0, locale.find_first_of("_.@-")));
+    std::string tag(value);
+    tag.resize(std::min(tag.size(), tag.find_first_of("_.@-")));
+    std::transform(tag.begin(), tag.end(), tag.begin(), [](unsigned char c) { return c | 0x20; });
+    const Language* language = find_language(tag);
     return language ? *language : *find_language("en");
   }
   return *find_language("en");

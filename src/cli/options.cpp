@@ -217,16 +217,16 @@ class CommandLine {
     if (!name.starts_with("-")) return fill(words().not_expected, {{"got", printable(extra)}});
     std::vector<std::string_view> names{"--json", "--help"};
     for (const auto& given : given_) names.push_back(given->name);
+    if (std::find(names.begin(), names.end(), name) != names.end())
+      return fill(words().after_command, {{"name", name}});
+    for (const Lesson& lesson : lessons())
+      for (const Parameter& parameter : lesson.parameters)
+        if (option_name(parameter.key) == name)
+          return fill(words().needs_demo,
+                      {{"name", name}, {"number", std::to_string(lesson.number)}});
     if (const std::string_view guess = nearest(name, names); !guess.empty())
       return fill(words().no_option_nearest,
                   {{"name", printable(name)}, {"nearest", std::string(guess)}});
-    if (!options_.lesson) {
-      for (const Lesson& lesson : lessons())
-        for (const Parameter& parameter : lesson.parameters)
-          if (option_name(parameter.key) == name)
-            return fill(words().needs_demo,
-                        {{"name", name}, {"number", std::to_string(lesson.number)}});
-    }
     return fill(words().no_option, {{"name", printable(name)}, {"names", join(names, ", ")}});
   }
 

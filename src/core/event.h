@@ -38,7 +38,7 @@ struct Event {
   const char* slot = "";    // save: the name of what is saved ("self", "mat2", "result")
 };
 
-/// What is known of a tensor when it is saved, kept beside the event (index into Recording::saves).
+/// What is known of a tensor when it is saved, kept beside the event.
 struct SavedInfo {
   std::size_t event = 0;  // index of the save event
   Shape shape;

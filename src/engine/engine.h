@@ -76,7 +76,6 @@ class Engine {
   using Record = tally::Record;  // a scope: `typename E::Record record; ...; record.recording()`
   using CountFlops =
       tally::CountFlops;  // a scope: `typename E::CountFlops flops; ...; flops.total()`
-  void phase(Phase phase) const { set_phase(phase); }
   using PhaseScope =
       tally::PhaseScope;  // a scope: `const typename E::PhaseScope phase(Phase::backward);`
   void categorize(const Tensor& tensor, MemoryCategory category) const;

@@ -215,13 +215,13 @@ AccumulationResult run_accumulation(const E& given_engine, const AccumulationSet
     time(result.seconds_small, [&] { run.small(settings.divide_loss); });
   }
 
-  const Sgd::Options sgd{.lr = accumulation_sgd_lr};
+  const SGD::Options sgd{.lr = accumulation_sgd_lr};
   const AdamW::Options adamw{.lr = accumulation_adamw_lr};
   const auto large = [](const auto& model) { model.large(); };
   const auto ignore = [](std::size_t, std::vector<double>&&) {};
   result.shown_step = settings.zero_grad ? 0 : 1;  // what was forgotten shows in the second
   std::vector<double> right;
-  const auto right_sgd = detail::two_steps<Sgd>(
+  const auto right_sgd = detail::two_steps<SGD>(
       engine, settings, sgd, true, large, [&](std::size_t i, std::vector<double>&& gradients) {
         if (i == result.shown_step) right = std::move(gradients);
       });
@@ -233,7 +233,7 @@ AccumulationResult run_accumulation(const E& given_engine, const AccumulationSet
     if (!progress.at(0.6 + 0.1 * static_cast<double>(result.mistakes.size()))) return result;
     const auto small = [divide = divide_loss](const auto& model) { model.small(divide); };
     const bool own = divide_loss == settings.divide_loss && zero_grad == settings.zero_grad;
-    const auto by_sgd = detail::two_steps<Sgd>(
+    const auto by_sgd = detail::two_steps<SGD>(
         engine, settings, sgd, zero_grad, small,
         [&](std::size_t i, std::vector<double>&& gradients) {
           if (own && i == result.shown_step)

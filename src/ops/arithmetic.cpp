@@ -99,9 +99,6 @@ struct Mul {
     if (context.needs_input_grad(0)) gradients[0] = product(gradient, other);
     return gradients;
   }
-  static Tensor product(const Tensor& a, const Tensor& b) {
-    return binary(name, a, b, [](auto x, auto y) { return x * y; });
-  }
 };
 
 struct MulScalar {
@@ -126,7 +123,7 @@ struct Div {
     if (context.needs_input_grad(1)) {  // -g ((self / other) / other)
       const Tensor once = quotient(self, other), twice = quotient(once, other);
       const Tensor negative = unary("neg", gradient, [](auto g) { return -g; });
-      gradients[1] = Mul::product(negative, twice);
+      gradients[1] = product(negative, twice);
     }
     if (context.needs_input_grad(0)) gradients[0] = quotient(gradient, other);
     return gradients;
@@ -168,8 +165,8 @@ struct Reciprocal {
   }
   Tensor backward(Context& context, const Tensor& gradient) {  // -g (result result)
     const Tensor out = context.saved(0);
-    const Tensor square = Mul::product(out, out), negative = Neg::opposite(gradient);
-    return Mul::product(negative, square);
+    const Tensor square = product(out, out), negative = Neg::opposite(gradient);
+    return product(negative, square);
   }
 };
 

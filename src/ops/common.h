@@ -28,10 +28,6 @@ class ScalarOperand {
     if (beside.dtype() != wrapped_.dtype())
       cast_ = empty({}, beside.dtype(), beside.device(), MemoryCategory::temporary);
   }
-  ~ScalarOperand() {
-    cast_ = {};
-    wrapped_ = {};
-  }
   ScalarOperand(const ScalarOperand&) = delete;
   ScalarOperand& operator=(const ScalarOperand&) = delete;
 
@@ -100,6 +96,22 @@ Tensor binary(const char* op, const Tensor& a, const Tensor& b, const F& f) {
                                    result_category());
   map(op, out, f, a_cast.defined() ? a_cast : a, b_cast.defined() ? b_cast : b);
   return out;
+}
+
+/// a * b: what several backwards need too.
+inline Tensor product(const Tensor& a, const Tensor& b) {
+  return binary("mul", a, b, [](auto x, auto y) { return x * y; });
+}
+
+/// A run along one dimension, without autograd.
+inline Tensor part(const Tensor& x, std::int64_t dim, std::int64_t start, std::int64_t length,
+                   std::int64_t step = 1) {
+  const auto d = static_cast<std::size_t>(dim);
+  Shape sizes = x.sizes(), strides = x.strides();
+  const std::int64_t offset = x.storage_offset() + start * strides[d];
+  sizes[d] = length;
+  strides[d] *= step;
+  return x.alias(sizes, strides, offset);
 }
 
 }  // namespace tally

@@ -52,21 +52,15 @@ struct Cat {
     const Tensor out = result(tensors[0], sizes);
     for (std::size_t i = 0, start = 0; i < tensors.size();
          start += static_cast<std::size_t>(extents[i++]))
-      copy(part(out, static_cast<std::int64_t>(start), extents[i]), tensors[i]);
+      copy(part(out, dim, static_cast<std::int64_t>(start), extents[i]), tensors[i]);
     return out;
   }
   Tensors backward(Context& context, const Tensor& gradient) {  // views of the one gradient
     Tensors gradients(extents.size());
     std::int64_t start = 0;
     for (std::size_t i = 0; i < extents.size(); start += extents[i++])
-      if (context.needs_input_grad(i)) gradients[i] = part(gradient, start, extents[i]);
+      if (context.needs_input_grad(i)) gradients[i] = part(gradient, dim, start, extents[i]);
     return gradients;
-  }
-  Tensor part(const Tensor& x, std::int64_t start, std::int64_t length) const {
-    Shape sizes = x.sizes();
-    sizes[static_cast<std::size_t>(dim)] = length;
-    return x.alias(sizes, x.strides(),
-                   x.storage_offset() + start * x.strides()[static_cast<std::size_t>(dim)]);
   }
 };
 

@@ -2,6 +2,7 @@
 // recorded.
 #include <cmath>
 
+#include "autograd/function.h"
 #include "autograd/grad_mode.h"
 #include "ops/common.h"
 #include "tensor/tensor.h"
@@ -20,6 +21,7 @@ const Tensor& update(const char* op, const Tensor& self, const F& f, const Other
         "is recorded: use NoGrad or detach()",
         op, to_string(self.sizes()));
   });
+  detail::check_one_device(op, {&self, &others...});
   Shape common = self.sizes();
   [[maybe_unused]] const auto fits = [&](const Tensor& other) {
     return broadcast_shapes(self.sizes(), other.sizes(), common) && common == self.sizes();
@@ -49,10 +51,6 @@ const Tensor& Tensor::add_(const Tensor& other, double alpha) const {
 const Tensor& Tensor::add_(double other) const {
   const ScalarOperand scalar(*this, Kind::floating);
   return update("add_", *this, [other](auto a) { return a + as<decltype(a)>(other); });
-}
-const Tensor& Tensor::sub_(const Tensor& other, double alpha) const {
-  return update(
-      "sub_", *this, [alpha](auto a, auto b) { return a - as<decltype(a)>(alpha) * b; }, other);
 }
 const Tensor& Tensor::mul_(const Tensor& other) const {
   return update("mul_", *this, [](auto a, auto b) { return a * b; }, other);
@@ -89,12 +87,6 @@ const Tensor& Tensor::addcdiv_(const Tensor& tensor1, const Tensor& tensor2, dou
       "addcdiv_", *this,
       [value](auto a, auto x, auto y) { return a + as<decltype(a)>(value) * x / y; }, tensor1,
       tensor2);
-}
-const Tensor& Tensor::neg_() const {
-  return update("neg_", *this, [](auto a) { return -a; });
-}
-const Tensor& Tensor::sqrt_() const {
-  return update("sqrt_", *this, [](auto a) { return std::sqrt(a); });
 }
 const Tensor& Tensor::zero_() const { return fill_(0); }
 const Tensor& Tensor::fill_(double value) const {

@@ -217,12 +217,9 @@ struct Dot {
   }
   Tensors backward(Context& context, const Tensor& gradient) {
     const Tensor self = context.saved(0), tensor = context.saved(1);
-    const auto scaled = [&](const Tensor& x) {
-      return binary("mul", gradient, x, [](auto g, auto v) { return g * v; });
-    };
     Tensors gradients(2);
-    if (context.needs_input_grad(0)) gradients[0] = scaled(tensor);
-    if (context.needs_input_grad(1)) gradients[1] = scaled(self);
+    if (context.needs_input_grad(0)) gradients[0] = product(gradient, tensor);
+    if (context.needs_input_grad(1)) gradients[1] = product(gradient, self);
     return gradients;
   }
 };

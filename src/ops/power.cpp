@@ -20,10 +20,6 @@ Tensor power(const Tensor& self, const Tensor& exponent) {
   return binary("pow", self, exponent, [](auto x, auto y) { return std::pow(x, y); });
 }
 
-Tensor product(const Tensor& a, const Tensor& b) {
-  return binary("mul", a, b, [](auto x, auto y) { return x * y; });
-}
-
 /// A bool tensor of f(x).
 template <class F>
 Tensor mask(const Tensor& x, const F& f) {

@@ -181,17 +181,6 @@ struct SqueezeInPlace : Squeeze {
   static constexpr const char* node_name = "SqueezeBackward4";
 };
 
-/// A run along one dimension, without autograd.
-Tensor part(const Tensor& x, std::int64_t dim, std::int64_t start, std::int64_t length,
-            std::int64_t step) {
-  const auto d = static_cast<std::size_t>(dim);
-  Shape sizes = x.sizes(), strides = x.strides();
-  const std::int64_t offset = x.storage_offset() + start * strides[d];
-  sizes[d] = length;
-  strides[d] *= step;
-  return x.alias(sizes, strides, offset);
-}
-
 struct Slice {
   static constexpr const char* name = "slice";
   static constexpr const char* node_name = "SliceBackward0";
@@ -218,7 +207,7 @@ struct Parts {
     Tensors parts;
     std::int64_t start = 0;
     for (const std::int64_t size : sizes) {
-      parts.push_back(part(self, dim, start, size, 1));
+      parts.push_back(part(self, dim, start, size));
       shapes.push_back(parts.back().sizes());
       start += size;
     }

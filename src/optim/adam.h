@@ -38,15 +38,16 @@ struct Adam {
     loop.grad = gradient;
     state[0].add_(1.0);
     if (options.weight_decay != 0) loop.grad = add(loop.grad, weight, options.weight_decay);
-    move(engine, options, weight, state, loop);
+    apply_moments(engine, options, weight, state, loop);
   }
 
   /// What Adam and AdamW share once `step` is counted and weights have decayed: the moments follow
   /// `loop.grad`, and weight -= lr * m / (sqrt(v) + eps) with both moments corrected for their
   /// start. Temporaries: sqrt(v), and `denom`.
   template <class E>
-  static void move(const E& engine, const auto& options, const typename E::Tensor& weight,
-                   OptimizerState<E, Adam>& state, LoopVariables<typename E::Tensor>& loop) {
+  static void apply_moments(const E& engine, const auto& options, const typename E::Tensor& weight,
+                            OptimizerState<E, Adam>& state,
+                            LoopVariables<typename E::Tensor>& loop) {
     const auto& [step, exp_avg, exp_avg_sq] = state;
     const auto [beta1, beta2] = options.betas;
     exp_avg.lerp_(loop.grad, 1 - beta1);

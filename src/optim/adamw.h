@@ -33,7 +33,7 @@ struct AdamW {
     loop.grad = gradient;
     state[0].add_(1.0);
     weight.mul_(1 - options.lr * options.weight_decay);
-    Adam::move(engine, options, weight, state, loop);
+    Adam::apply_moments(engine, options, weight, state, loop);
   }
 };
 

@@ -14,7 +14,7 @@ namespace tally {
 
 using OptimizerRules = std::tuple<AdamW,  // torch.optim.AdamW
                                   Adam,   // torch.optim.Adam
-                                  Sgd     // torch.optim.SGD
+                                  SGD     // torch.optim.SGD
                                   >;
 
 /// Calls `f.operator()<Rule>()` with the rule of this id; false when there is none:

@@ -2,7 +2,7 @@
 
 namespace tally {
 
-void Sgd::check_options(const Options& options) {
+void SGD::check_options(const Options& options) {
   const auto at_least_zero = [](const char* option, double value) {
     check(value >= 0,
           [&] { return fmt::format("[sgd] {} is {}: it takes 0 or more", option, value); });

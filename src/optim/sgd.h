@@ -6,7 +6,7 @@
 
 namespace tally {
 
-struct Sgd {
+struct SGD {
   static constexpr std::string_view id = "sgd";
   static constexpr const char* title = "SGD";
   static constexpr std::array<std::string_view, 1> state_names{"momentum_buffer"};
@@ -23,7 +23,7 @@ struct Sgd {
 
   /// Nothing yet: the buffer is the first gradient, and is made by the first update.
   template <class E>
-  static OptimizerState<E, Sgd> init_state(const E&, const Shape&, Dtype) {
+  static OptimizerState<E, SGD> init_state(const E&, const Shape&, Dtype) {
     return {};
   }
 
@@ -31,7 +31,7 @@ struct Sgd {
   /// (1 - dampening) * grad), or with nesterov grad + momentum * buf.
   template <class E>
   static void update(const E& engine, const Options& options, const typename E::Tensor& weight,
-                     const typename E::Tensor& gradient, OptimizerState<E, Sgd>& state,
+                     const typename E::Tensor& gradient, OptimizerState<E, SGD>& state,
                      LoopVariables<typename E::Tensor>& loop) {
     auto& grad = loop.grad;
     grad = gradient;

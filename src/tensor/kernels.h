@@ -1,5 +1,5 @@
-// The kernels, on Eigen: they fill tensors that exist and never allocate tracked memory. On meta
-// they do nothing; this file and kernels.cpp are the only place that knows meta from cpu.
+// The kernels, on Eigen: they fill tensors that exist; on meta they do nothing. Of them only
+// `sum_keepdim` makes tensors.
 #pragma once
 
 #include <Eigen/Core>
@@ -89,8 +89,8 @@ void fill_random(const Tensor& out, std::uint64_t seed, std::uint64_t stream, st
 void matrix_product(const Tensor& out, const Tensor& a, const Tensor& b, bool accumulate = false);
 
 /// out = sum of in over the dimensions where out (of as many dimensions) has size 1 and in does
-/// not. float32 and bfloat16 are accumulated in double per block, so that the order of dimensions
-/// hardly matters.
+/// not. float32 and bfloat16 are accumulated in double, so that the order of dimensions hardly
+/// matters.
 void sum_over(const Tensor& out, const Tensor& in);
 
 /// `in` summed to `kept` (as many dimensions, the summed ones 1) in a new tensor. A bfloat16 sum

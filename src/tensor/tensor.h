@@ -65,7 +65,7 @@ class Tensor {
   /// The value of a tensor of one element, on cpu.
   double item() const;
 
-  // Autograd's surface; defined in autograd/autograd_meta.cpp.
+  // Autograd's surface; defined in autograd/graph.cpp.
   bool requires_grad() const;
   bool is_leaf() const;
   /// Only leaves of a floating dtype may change it.
@@ -87,7 +87,6 @@ class Tensor {
   // on.
   const Tensor& add_(const Tensor& other, double alpha = 1) const;
   const Tensor& add_(double other) const;
-  const Tensor& sub_(const Tensor& other, double alpha = 1) const;
   const Tensor& mul_(const Tensor& other) const;
   const Tensor& mul_(double other) const;
   const Tensor& div_(const Tensor& other) const;
@@ -95,8 +94,6 @@ class Tensor {
   const Tensor& lerp_(const Tensor& end, double weight) const;
   const Tensor& addcmul_(const Tensor& tensor1, const Tensor& tensor2, double value = 1) const;
   const Tensor& addcdiv_(const Tensor& tensor1, const Tensor& tensor2, double value = 1) const;
-  const Tensor& neg_() const;
-  const Tensor& sqrt_() const;
   const Tensor& zero_() const;
   const Tensor& fill_(double value) const;
   const Tensor& copy_(const Tensor& source) const;

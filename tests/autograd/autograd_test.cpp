@@ -68,6 +68,22 @@ TEST(Backward, MisuseSaysWhatWouldBeRight) {
   EXPECT_NE(message_of([&] { y.set_requires_grad(false); }).find("leaf"), std::string::npos);
 }
 
+TEST(Devices, AnOpRefusesTensorsOfTwo) {
+  const Engine meta(Device::meta);
+  const Tensor here = leaf({2, 3}, 1);
+  const Tensor there = meta.full({3}, 1, Dtype::float32, MemoryCategory::activation);
+  const std::string wanted =
+      "one tensor of shape (2, 3) is on cpu, another of shape (3,) on meta: all must be on one "
+      "device";
+  EXPECT_EQ(message_of([&] { add(here, there); }), "[add] " + wanted);
+  EXPECT_EQ(message_of([&] { here.detach().add_(there); }), "[add_] " + wanted);
+  EXPECT_NE(message_of([&] {
+              cat(Tensors{here, meta.full({2, 3}, 1, Dtype::float32, MemoryCategory::activation)},
+                  0);
+            }),
+            "");
+}
+
 TEST(Backward, ASecondPassNeedsRetainGraph) {
   Tensor x = leaf({4}, 1);
   const Tensor kept = sum(relu(x));

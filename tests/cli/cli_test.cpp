@@ -150,6 +150,7 @@ TEST(Cli, TheLanguageFollowsTheOptionThenTheLocale) {
     return finished.out;
   };
   EXPECT_THAT(text({"LANG=zh_CN.UTF-8"}), HasSubstr("多大的模型"));
+  EXPECT_THAT(text({"LANG=ZH_CN"}), HasSubstr("多大的模型"));
   EXPECT_THAT(text({"LANG=en_GB.UTF-8"}), HasSubstr("How many GPUs"));
   EXPECT_THAT(text({"LANG=C"}), HasSubstr("How many GPUs"));
   EXPECT_THAT(text({}), HasSubstr("How many GPUs"));
@@ -209,6 +210,8 @@ TEST(Cli, BadUsageNamesTheOptionWhatItGotAndWhatItTakes) {
       {{"lecture", "--demo", "1", "--gpu", "h100"}, {"--gpu: ", "\"h100\"", "h100_80gb"}},
       {{"lecture", "--demo", "2", "--layres", "4"}, {"--layres", "did you mean --layers?"}},
       {{"lecture", "--layers", "4"}, {"--layers", "--demo 2"}},
+      {{"lecture", "--demo", "6", "--segment", "4"}, {"--segment", "--demo 5"}},
+      {{"--demo", "3", "lecture"}, {"tally lecture --demo"}},
       {{"lecture", "--demo", "7"}, {"--demo: ", "\"7\"", "1 recipes", "6 budget"}},
       {{"lecture", "--demo", "0x2"}, {"--demo: ", "\"0x2\""}},
       {{"lecture", "--demo", ""}, {"--demo: "}},

@@ -52,19 +52,19 @@ void expect_near(const Values& got, const Values& want, double tolerance = 1e-12
     EXPECT_NEAR(got[i], want[i], tolerance) << "at " << i;
 }
 
-TEST(Sgd, PlainStepsSubtractTheScaledGradients) {
+TEST(SGD, PlainStepsSubtractTheScaledGradients) {
   Values want = start;
   for (int step = 1; step <= steps; ++step)
     for (std::size_t i = 0; i < want.size(); ++i) want[i] -= 0.1 * gradient(step, want.size())[i];
-  expect_near(run<Sgd>({.lr = 0.1}), want);
+  expect_near(run<SGD>({.lr = 0.1}), want);
 }
 
-TEST(Sgd, MomentumDampeningDecayAndNesterovFollowTheirRecurrences) {
-  for (const Sgd::Options& o :
-       {Sgd::Options{.lr = 0.1, .momentum = 0.9},
-        Sgd::Options{.lr = 0.1, .momentum = 0.9, .dampening = 0.3},
-        Sgd::Options{.lr = 0.1, .momentum = 0.8, .weight_decay = 0.05},
-        Sgd::Options{.lr = 0.1, .momentum = 0.8, .weight_decay = 0.05, .nesterov = true}}) {
+TEST(SGD, MomentumDampeningDecayAndNesterovFollowTheirRecurrences) {
+  for (const SGD::Options& o :
+       {SGD::Options{.lr = 0.1, .momentum = 0.9},
+        SGD::Options{.lr = 0.1, .momentum = 0.9, .dampening = 0.3},
+        SGD::Options{.lr = 0.1, .momentum = 0.8, .weight_decay = 0.05},
+        SGD::Options{.lr = 0.1, .momentum = 0.8, .weight_decay = 0.05, .nesterov = true}}) {
     Values want = start, buffer(start.size());
     for (int step = 1; step <= steps; ++step)
       for (std::size_t i = 0; i < want.size(); ++i) {
@@ -73,7 +73,7 @@ TEST(Sgd, MomentumDampeningDecayAndNesterovFollowTheirRecurrences) {
         buffer[i] = step == 1 ? g : o.momentum * buffer[i] + (1 - o.dampening) * g;
         want[i] -= o.lr * (o.nesterov ? g + o.momentum * buffer[i] : buffer[i]);
       }
-    expect_near(run<Sgd>(o), want);
+    expect_near(run<SGD>(o), want);
   }
 }
 
@@ -196,7 +196,7 @@ TEST(Step, GivesTheSameEventsOnMetaAsOnCpu) {
 
 TEST(ZeroGrad, DropsTheGradientsOrFillsThem) {
   const Leaf leaf({1.0, 2.0});
-  Optimizer<Engine, Sgd> optimizer(leaf.engine, {leaf.tensor});
+  Optimizer<Engine, SGD> optimizer(leaf.engine, {leaf.tensor});
   leaf.set_grad({3.0, 4.0});
   optimizer.zero_grad(false);
   ASSERT_TRUE(leaf.tensor.grad().defined());
@@ -207,8 +207,8 @@ TEST(ZeroGrad, DropsTheGradientsOrFillsThem) {
 
 TEST(Options, OutsideTorchsLimitsAreErrorsThatSayWhatIsRight) {
   const Leaf leaf({1.0});
-  const auto sgd = [&](Sgd::Options options) {
-    return error_of([&] { Optimizer<Engine, Sgd>(leaf.engine, {leaf.tensor}, options); });
+  const auto sgd = [&](SGD::Options options) {
+    return error_of([&] { Optimizer<Engine, SGD>(leaf.engine, {leaf.tensor}, options); });
   };
   const auto adam = [&](Adam::Options options) {
     return error_of([&] { Optimizer<Engine, Adam>(leaf.engine, {leaf.tensor}, options); });
@@ -231,7 +231,7 @@ TEST(Options, OutsideTorchsLimitsAreErrorsThatSayWhatIsRight) {
 
 TEST(Options, MayChangeBetweenStepsAndAreCheckedAgain) {
   const Leaf leaf({1.0});
-  Optimizer<Engine, Sgd> optimizer(leaf.engine, {leaf.tensor}, {.lr = 0.5});
+  Optimizer<Engine, SGD> optimizer(leaf.engine, {leaf.tensor}, {.lr = 0.5});
   leaf.set_grad({1.0});
   optimizer.step();
   optimizer.options().lr = 0.25;

@@ -51,10 +51,10 @@ TEST(OptimizerState, HasTorchsNamesShapesAndDtypes) {
       EXPECT_EQ(state[i].tensor.dtype(), dtype);
     }
 
-    Optimizer<Engine, Sgd> plain(engine, {weight});
+    Optimizer<Engine, SGD> plain(engine, {weight});
     plain.step();
     EXPECT_TRUE(plain.state(0).empty());
-    Optimizer<Engine, Sgd> momentum(engine, {weight}, {.momentum = 0.9});
+    Optimizer<Engine, SGD> momentum(engine, {weight}, {.momentum = 0.9});
     momentum.step();
     ASSERT_EQ(momentum.state(0).size(), 1u);
     EXPECT_EQ(momentum.state(0)[0].name, "momentum_buffer");
@@ -100,7 +100,7 @@ TEST(Recipes, MasterWeightsKeepWhatBfloat16Loses) {
   // 0.001 is less than half of the step between 1 and the next bfloat16 (2^-7).
   const auto after_1000_steps = [](StateOptions options) {
     const Leaf leaf({1.0}, Dtype::bfloat16);
-    Optimizer<Engine, Sgd> optimizer(leaf.engine, {leaf.tensor}, {.lr = 0.001}, options);
+    Optimizer<Engine, SGD> optimizer(leaf.engine, {leaf.tensor}, {.lr = 0.001}, options);
     for (int step = 0; step < 1000; ++step) {
       leaf.set_grad({-1.0});
       optimizer.step();

@@ -23,6 +23,7 @@ struct CliStrings {
   Str no_option;          // {name} {names}
   Str no_option_nearest;  // {name} {nearest}
   Str needs_demo;         // {name} {number}
+  Str after_command;      // {name}
   Str got_nothing;        // {name}
   Str given_twice;        // {name}
   Str bad_value;          // {name} {got} {takes}
