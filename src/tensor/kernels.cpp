@@ -7,6 +7,7 @@
 
 #include "core/check.h"
 #include "core/random.h"
+#include "tensor/gemm.h"
 
 namespace tally {
 namespace detail {
@@ -81,18 +82,31 @@ void with_map(const Tensor& x, Use&& use) {
   }
 }
 
+void check_row_major(const Tensor& out) {
+  check(out.strides()[1] == 1 || out.size(1) == 1,
+        "[mm] the result must be row-major: it is made by the op");
+}
+
 template <class T>
 void product(const Tensor& out, const Tensor& a, const Tensor& b, bool accumulate) {
-  if constexpr (std::is_same_v<T, BFloat16>) {
-    Matrix<float> result = dense<T>(a) * dense<T>(b);
+  if constexpr (std::is_same_v<T, float>) {
+    check_row_major(out);
+    const auto view = [](const Tensor& x) {
+      return MatrixView{x.data<float>(), x.strides()[0], x.strides()[1]};
+    };
+    gemm(out.size(0), out.size(1), a.size(1), view(a), view(b), out.data<float>(), out.strides()[0],
+         accumulate);
+  } else if constexpr (std::is_same_v<T, BFloat16>) {
+    const Matrix<float> lhs = dense<T>(a), rhs = dense<T>(b);
+    Matrix<float> result(lhs.rows(), rhs.cols());
+    gemm(lhs.rows(), rhs.cols(), lhs.cols(), {lhs.data(), lhs.cols(), 1},
+         {rhs.data(), rhs.cols(), 1}, result.data(), rhs.cols(), false);
     if (accumulate) result += dense<T>(out);
     for (std::int64_t i = 0; i < result.rows(); ++i)
       for (std::int64_t j = 0; j < result.cols(); ++j)
         out.data<T>()[i * out.strides()[0] + j * out.strides()[1]] = static_cast<T>(result(i, j));
   } else {
-    // Results are made row-major; one accumulating product keeps the instantiations few.
-    check(out.strides()[1] == 1 || out.size(1) == 1,
-          "[mm] the result must be row-major: it is made by the op");
+    check_row_major(out);  // one accumulating product keeps the instantiations few
     Eigen::Map<Matrix<T>, 0, Eigen::OuterStride<>> target(out.data<T>(), out.size(0), out.size(1),
                                                           Eigen::OuterStride<>(out.strides()[0]));
     if (!accumulate) target.setZero();

@@ -1,0 +1,25 @@
+// The float32 matrix product. Eigen has no packets for wasm, so this one is ours: the same code,
+// and the same bits, in the browser and natively.
+#pragma once
+
+#include <cstdint>
+
+namespace tally {
+
+/// A float32 matrix in memory: element (i, j) is data[i * row + j * col].
+struct MatrixView {
+  const float* data;
+  std::int64_t row, col;
+};
+
+/// c[m, n] = a[m, k] b[k, n], or += with `accumulate`; c is row-major with `c_row` elements from
+/// row to row, and overlaps neither a nor b. Any strides of a and b, any sizes from 0.
+///
+/// Blocks of a and b are packed so that a small kernel reads them in a line (Goto and van de Geijn,
+/// "Anatomy of high-performance matrix multiplication", ACM TOMS 34(3), 2008). Each element is
+/// summed over k in order, in runs of 256. Scratch of at most 640 KB per thread is kept; PyTorch's
+/// BLAS has its own as well, and neither is accounted.
+void gemm(std::int64_t m, std::int64_t n, std::int64_t k, MatrixView a, MatrixView b, float* c,
+          std::int64_t c_row, bool accumulate);
+
+}  // namespace tally
