@@ -9,10 +9,12 @@ import * as esbuild from 'esbuild';
 import { parse, serialize } from 'parse5';
 import { startCore } from './build/core.mjs';
 import { fillPage } from './build/fill.mjs';
+import { readGlossary } from './build/glossary.mjs';
 import { alternateLinks, keepLanguage, languageLinks } from './build/language.mjs';
 import { noticesText } from './build/notices.mjs';
 import { paletteCss } from './build/palette.mjs';
 import { entrance } from './build/entrance.mjs';
+import { readReferences } from './build/references.mjs';
 import { attribute, replace, setInner, walk } from './build/tree.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
@@ -85,11 +87,11 @@ async function writeAssets(out, wasm) {
 /** A page's folder stands beside the assets. */
 const UP = '../';
 
-function languagePage(source, core, assets, language) {
+function languagePage(source, core, books, assets, language) {
   const { languages } = core.description;
   const document = parse(source);
   keepLanguage(document, language, languages);
-  fillPage(document, core, language);
+  fillPage(document, core, language, books);
   const urls = Object.fromEntries(Object.entries(assets.urls).map(([key, url]) => [key, UP + url]));
   walk(document, (node) => {
     const kind = attribute(node, 'data-build');
@@ -110,13 +112,14 @@ async function main() {
   const core = await startCore(resolve(wasm));
   const { languages } = core.description;
   const source = await readFile(join(here, '..', 'index.html'), 'utf8');
+  const books = { references: await readReferences(join(here, 'references.json')), glossary: await readGlossary(here) };
 
   await rm(out, { recursive: true, force: true });
   await mkdir(join(out, 'assets'), { recursive: true });
   const assets = await writeAssets(out, resolve(wasm));
   for (const language of languages) {
     await mkdir(join(out, language.tag));
-    await writeFile(join(out, language.tag, 'index.html'), languagePage(source, core, assets, language));
+    await writeFile(join(out, language.tag, 'index.html'), languagePage(source, core, books, assets, language));
   }
   await writeFile(join(out, 'index.html'), entrance(languages, assets.css, await inlineScript('entrance.js')));
   await writeFile(join(out, 'THIRD-PARTY.txt'), await noticesText(licences));

@@ -149,7 +149,7 @@ test('assets are named by their content, and their licences are in the site', as
   for (const name of names) assert.match(name, /-[0-9a-f]{10}\.(js|mjs|css|wasm)$/);
   for (const file of ['index.html', 'zh/index.html', 'en/index.html']) {
     const page = await readFile(join(DIST, file), 'utf8');
-    for (const [, url] of page.matchAll(/(?:src|href)="([^"#][^"]*)"/g)) {
+    for (const [, url] of page.matchAll(/(?: src|<link[^>]* href)="([^"#][^"]*)"/g)) {
       assert.doesNotMatch(url, /^(\/|https?:)/, `${url} is relative`);
     }
   }

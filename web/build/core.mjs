@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** Gives `description` and `run(lesson, language, values)`, whose answers are kept. */
+/** Gives `description`, `run(lesson, language, values)`, whose answers are kept, and `ask(question, language)`. */
 export async function startCore(folder) {
   const { default: createCore } = await import(pathToFileURL(join(folder, 'tally_core.mjs')).href);
   const errors = [];
@@ -24,6 +24,13 @@ export async function startCore(folder) {
       if (answer.error) throw new Error(`core: ${answer.error}`);
       if (answer.issues.length) throw new Error(`core: ${request}: ${answer.issues.map((issue) => issue.message).join(' ')}`);
       return answer.presentation;
+    },
+    ask(question, language) {
+      const request = JSON.stringify({ question, language });
+      if (!answers.has(request)) answers.set(request, call('tally_ask', ['string'], [request]));
+      const answer = answers.get(request);
+      if (answer.error) throw new Error(`core: ${answer.error}`);
+      return answer;
     },
   };
 }

@@ -1,7 +1,10 @@
 // Fills the source page: numbers from the core's tables, formulas as MathML, figures as static HTML.
-import temml from 'temml';
+import { addWays, fillContents, partsOf } from './contents.mjs';
 import { figureHtml } from './figure.mjs';
+import { mathml, symbolsHtml, termsHtml } from './glossary.mjs';
+import { createCitations } from './references.mjs';
 import { strokesHtml } from './strokes.mjs';
+import { escape } from '../page/html.js';
 import { attribute, prepend, replace, setAttribute, setInner, textOf, walk } from './tree.mjs';
 
 const NUMBER = new Intl.NumberFormat('en-US', { maximumFractionDigits: 20 });
@@ -33,29 +36,55 @@ function shown(cell, node) {
     { minimumFractionDigits: Number(digits), maximumFractionDigits: Number(digits) });
 }
 
-function fillNumber(node, language, core) {
+/** The number of a finding that "question/name" names. */
+function findAnswer(core, from, language) {
+  const [question, name] = from.split('/');
+  const { values } = core.ask(question, language);
+  if (values[name] === undefined) {
+    throw new Error(`index.html: data-ask="${from}": the finding has no ${name}; there is ${Object.keys(values).join(', ') || 'none'}`);
+  }
+  return values[name];
+}
+
+function fillNumber(node, tag, core) {
+  const question = attribute(node, 'data-ask');
+  if (question !== undefined) {
+    const text = findAnswer(core, question, tag);
+    setAttribute(node, 'value', text);
+    setInner(node, escape(text));
+    return;
+  }
+  const from = attribute(node, 'data-from');
+  if (from === undefined) throw new Error(`index.html: a <data> has neither data-from nor data-ask: ${textOf(node)}`);
   const values = Object.fromEntries(new URLSearchParams(attribute(node, 'data-values') ?? ''));
-  const cell = findCell(core, attribute(node, 'data-from'), language, values);
+  const cell = findCell(core, from, tag, values);
   setAttribute(node, 'value', String(cell.value ?? cell.text));
-  setInner(node, shown(cell, node).replaceAll('&', '&amp;').replaceAll('<', '&lt;'));
+  setInner(node, escape(shown(cell, node)));
 }
 
-function fillFormula(node) {
-  const display = attribute(node, 'display') !== undefined;
-  replace(node, temml.renderToString(textOf(node), { displayMode: display, throwOnError: true, annotate: false }));
-}
-
-/** Changes `document` (a parse5 tree of one language) in place. */
-export function fillPage(document, core, language) {
+/**
+ * Changes `document` (a parse5 tree of one language) in place. `books`: the `references` and the `glossary`
+ * of the lecture.
+ */
+export function fillPage(document, core, language, books) {
+  const { lessons, languages } = core.description;
+  const citations = createCitations(books.references, language.tag);
+  const lists = [];
   walk(document, (node) => {
     if (node.tagName === 'data') fillNumber(node, language.tag, core);
-    else if (node.tagName === 'x-tex') fillFormula(node);
-    else if (node.tagName === 'section') {
-      const lesson = core.description.lessons.find((each) => each.id === attribute(node, 'id'));
-      const heading = node.childNodes.find((child) => child.tagName === 'h2');
-      if (lesson) prepend(heading, strokesHtml(lesson.number, language.tag));
-    } else if (node.tagName === 'figure' && attribute(node, 'data-lesson')) {
+    else if (node.tagName === 'x-tex') replace(node, mathml(textOf(node), attribute(node, 'display') !== undefined));
+    else if (attribute(node, 'data-cite') !== undefined) citations.cite(node);
+    else if (attribute(node, 'data-references') !== undefined) lists.push(node);
+    else if (attribute(node, 'data-terms') !== undefined) {
+      setInner(node, termsHtml(books.glossary.terms, language, languages.find((each) => each !== language)));
+    } else if (attribute(node, 'data-symbols') !== undefined) setInner(node, symbolsHtml(books.glossary.symbols, language.tag));
+    else if (node.tagName === 'figure' && attribute(node, 'data-lesson')) {
       setInner(node, figureHtml(attribute(node, 'data-lesson'), core, language.tag));
     }
   });
+  lists.forEach((node) => citations.list(node));
+  const parts = partsOf(document, lessons);
+  fillContents(document, parts);
+  addWays(parts, language.tag);
+  for (const part of parts.filter((each) => each.number)) prepend(part.heading, strokesHtml(part.number, language.tag));
 }

@@ -1,5 +1,5 @@
 // Small helpers over parse5's tree.
-import { parseFragment } from 'parse5';
+import { parseFragment, serialize, serializeOuter } from 'parse5';
 
 export function attribute(node, name) {
   return node.attrs?.find((each) => each.name === name)?.value;
@@ -37,6 +37,18 @@ export function prepend(node, text) {
   const kept = node.childNodes;
   setInner(node, text);
   node.childNodes.push(...kept);
+}
+
+/** Puts parsed HTML after a node's children. */
+export function append(node, text) {
+  const kept = node.childNodes;
+  setInner(node, text);
+  node.childNodes.unshift(...kept);
+}
+
+/** The HTML of a node's children, or of one of them. */
+export function serializeInner(node, child) {
+  return child ? serializeOuter(child) : serialize(node).trim();
 }
 
 /** Puts parsed HTML in place of the node itself. */

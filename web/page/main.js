@@ -1,4 +1,5 @@
 // The page's start: reads what the build left for it, and brings core, state, figures and view together.
+import { startArticle } from './article.js';
 import { createCore } from './core_client.js';
 import { createFigure } from './figure.js';
 import { keepPlace, leavePlace, takePlace } from './place.js';
@@ -97,6 +98,7 @@ function watchFigures(app, loader) {
 
 async function start() {
   const isPlaced = takePlace(language);
+  startArticle();
   for (const option of document.getElementById('theme').options) option.textContent = words[`theme_${option.value}`];
   if (typeof WebAssembly === 'undefined') {
     announceInFigures('engine-problem', words.no_wasm);
