@@ -75,6 +75,8 @@ class CommandLine {
     add(*lecture, "--demo", "", "N", fill(words().demo_help, {{"names", demo_names()}}));
     add(*lecture, "--lang", "", "TAG", fill(words().language_help, {{"tags", language_tags()}}));
     lecture->add_flag("--json", options_.json, std::string(words().json_help));
+    lecture->add_flag("--pytorch", options_.pytorch, std::string(words().pytorch_help));
+    lecture->add_flag("--describe", options_.describe, std::string(words().describe_help));
     if (options_.lesson)
       for (const Parameter& parameter : options_.lesson->parameters) add(*lecture, parameter);
 
@@ -203,9 +205,9 @@ class CommandLine {
     return std::move(options_);
   }
 
-  Options wrong(std::string problem) {
+  Options wrong(std::string_view problem) {
     options_.status = bad_usage;
-    options_.problem = std::move(problem);
+    options_.problem = problem;
     return std::move(options_);
   }
 
@@ -215,7 +217,7 @@ class CommandLine {
     if (!lecture.parsed()) return fill(words().no_command, {{"got", printable(extra)}});
     const std::string name = extra.substr(0, extra.find('='));
     if (!name.starts_with("-")) return fill(words().not_expected, {{"got", printable(extra)}});
-    std::vector<std::string_view> names{"--json", "--help"};
+    std::vector<std::string_view> names{"--json", "--pytorch", "--describe", "--help"};
     for (const auto& given : given_) names.push_back(given->name);
     if (std::find(names.begin(), names.end(), name) != names.end())
       return fill(words().after_command, {{"name", name}});
@@ -240,6 +242,9 @@ class CommandLine {
   }
 
   Options collect() {
+    if (options_.json + options_.pytorch + options_.describe > 1) return wrong(words().one_output);
+    if (options_.pytorch && value_of("--demo", argc_, argv_).empty())
+      return wrong(words().pytorch_needs_demo);
     for (const auto& given : given_) {
       if (given->texts.size() > 1) return wrong(fill(words().given_twice, {{"name", given->name}}));
       if (given->texts.empty()) continue;

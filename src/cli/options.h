@@ -13,6 +13,8 @@ struct Options {
   const Lesson* lesson = nullptr;  // of --demo; null for all six
   const Language* language = nullptr;
   bool json = false;
+  bool describe = false;  // the declarations of all lessons, as JSON
+  bool pytorch = false;   // the program in PyTorch alone
   Texts values;
 
   int status = -1;      // where not -1, this is all: the exit status

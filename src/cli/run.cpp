@@ -17,6 +17,7 @@ namespace {
 void say(const std::string& problem) { std::fprintf(stderr, "tally: %s\n", problem.c_str()); }
 
 int run_lecture(const Options& options) {
+  if (options.describe) return write_out(describe_json() + "\n", *options.language);
   std::vector<RunResponse> responses;
   std::string text;
   for (const Lesson& lesson : lessons()) {
@@ -30,6 +31,12 @@ int run_lecture(const Options& options) {
     if (!response.issues.empty()) return bad_usage;
     if (!response.error.empty()) {
       say(response.error);
+      return failure;
+    }
+    if (options.pytorch) {
+      if (const auto& script = response.presentation->pytorch)
+        return write_out(script->code, *options.language);
+      say(std::string(options.language->strings->scripts.none));
       return failure;
     }
     if (!options.json)

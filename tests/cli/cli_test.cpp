@@ -141,6 +141,26 @@ TEST(Cli, OneDemonstrationByNumberOrNameWithItsParameters) {
   EXPECT_THAT(unused.out, HasSubstr("The 96 GB under"));
 }
 
+TEST(Cli, TheSameInPyTorchAloneAsInJson) {
+  const std::vector<std::string> arguments{"lecture", "--demo",   "3", "--width",
+                                           "64",      "--frozen", "2"};
+  std::vector<std::string> json = arguments, alone = arguments;
+  json.emplace_back("--json");
+  alone.emplace_back("--pytorch");
+  const Finished script = tally(alone);
+  ASSERT_EQ(script.status, 0) << script.error;
+  EXPECT_THAT(script.out, AllOf(HasSubstr("nn.Linear(64, 64, bias=False"), HasSubstr("range(2)")));
+  const Json pytorch = Json::parse(tally(json).out)["lessons"][0]["presentation"]["pytorch"];
+  EXPECT_EQ(pytorch["code"], script.out);
+  EXPECT_EQ(pytorch["prints"].front(), (8 - 2 + 1) * 32 * 64 * 4);
+}
+
+TEST(Cli, DescribesWhatCanBeChosen) {
+  const Finished finished = tally({"lecture", "--describe"});
+  ASSERT_EQ(finished.status, 0) << finished.error;
+  EXPECT_EQ(Json::parse(finished.out)["lessons"][2]["parameters"][0]["key"], "layers");
+}
+
 TEST(Cli, TheLanguageFollowsTheOptionThenTheLocale) {
   const auto text = [](std::vector<std::string> environment, std::vector<std::string> more = {}) {
     std::vector<std::string> arguments{"lecture", "--demo", "6"};
@@ -216,6 +236,8 @@ TEST(Cli, BadUsageNamesTheOptionWhatItGotAndWhatItTakes) {
       {{"lecture", "--demo", "0x2"}, {"--demo: ", "\"0x2\""}},
       {{"lecture", "--demo", ""}, {"--demo: "}},
       {{"lecture", "--demo"}, {"--demo"}},
+      {{"lecture", "--pytorch"}, {"--pytorch: needs", "--demo 3"}},
+      {{"lecture", "--demo", "3", "--pytorch", "--json"}, {"one of them at a time"}},
       {{"lecture", "--demo=", "5"}, {"--demo: got nothing"}},
       {{"lecture", "--lang=", "zh"}, {"--lang: got nothing"}},
       {{"lecture", "--demo", "2", "--layers="}, {"--layers: got nothing"}},

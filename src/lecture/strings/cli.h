@@ -12,6 +12,8 @@ struct CliStrings {
   Str demo_help;      // {names}
   Str language_help;  // {tags}
   Str json_help;
+  Str pytorch_help;
+  Str describe_help;
   Str help_help;
   Str version_help;
   Str footer;
@@ -26,8 +28,10 @@ struct CliStrings {
   Str after_command;      // {name}
   Str got_nothing;        // {name}
   Str given_twice;        // {name}
-  Str bad_value;          // {name} {got} {takes}
-  Str cannot_write;       // {reason}
+  Str one_output;
+  Str pytorch_needs_demo;
+  Str bad_value;     // {name} {got} {takes}
+  Str cannot_write;  // {reason}
 };
 
 }  // namespace tally

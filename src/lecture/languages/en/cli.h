@@ -10,6 +10,8 @@ inline constexpr CliStrings cli{
     .demo_help = "Which demonstration: {names}; all when left out",
     .language_help = "The language: {tags}",
     .json_help = "Write JSON, with units and versions",
+    .pytorch_help = "Write the same in PyTorch: a program of a few lines, to paste and run",
+    .describe_help = "Write what can be chosen: every demonstration and its options, as JSON",
     .help_help = "Print this help",
     .version_help = "Print the version",
     .footer =
@@ -29,6 +31,8 @@ inline constexpr CliStrings cli{
     .after_command = "{name} belongs after the command, as in: tally lecture {name} ...",
     .got_nothing = "{name}: got nothing, takes a value",
     .given_twice = "{name}: given twice, takes one value",
+    .one_output = "--json, --pytorch, --describe: takes one of them at a time",
+    .pytorch_needs_demo = "--pytorch: needs to know which demonstration, as in --demo 3",
     .bad_value = "{name}: got \"{got}\", takes one of {takes}",
     .cannot_write = "standard output cannot be written: {reason}",
 };

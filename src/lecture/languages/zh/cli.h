@@ -10,6 +10,8 @@ inline constexpr CliStrings cli{
     .demo_help = "哪一个演示：{names}；不写就是全部",
     .language_help = "语言：{tags}",
     .json_help = "输出 JSON，带单位和版本",
+    .pytorch_help = "输出同样的 PyTorch 程序：短短几行，粘贴就能运行",
+    .describe_help = "输出有哪些演示和选项，JSON 格式",
     .help_help = "显示这段说明",
     .version_help = "显示版本",
     .footer =
@@ -28,6 +30,8 @@ inline constexpr CliStrings cli{
     .after_command = "{name} 要写在命令后面，例如：tally lecture {name} ...",
     .got_nothing = "{name}：没有给值，后面应跟一个值",
     .given_twice = "{name}：给了两次，只能给一次",
+    .one_output = "--json、--pytorch、--describe：一次只能用一个",
+    .pytorch_needs_demo = "--pytorch：要先指定演示，例如 --demo 3",
     .bad_value = "{name}：读到“{got}”，应为以下之一：{takes}",
     .cannot_write = "写不了标准输出：{reason}",
 };
