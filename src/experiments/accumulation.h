@@ -40,10 +40,13 @@ struct AccumulationResult {
   std::vector<double> weights{};      // what its loss is multiplied by, one per micro-batch
 
   Bytes saved_large{}, saved_small{};  // saved for backward; of the largest micro-batch
+  std::vector<Bytes> saved_parts{};    // of each micro-batch
   Bytes parameters{};
   Bytes gradients{};                 // kept from the first micro-batch to the optimizer's step
   Bytes peak_large{}, peak_small{};  // live at most, over forward and backward
-  Recording timeline{};              // the micro-batches, one after another
+  LiveSample at_peak_large{}, at_peak_small{};
+  std::size_t instants_large = 0;  // events of the large pass; the small one's are the timeline's
+  Recording timeline{};            // the micro-batches, one after another
 
   // ---- with values only
   // The gradients of the reader's own settings, in the training step where they show: SGD's second

@@ -188,16 +188,20 @@ AccumulationResult run_accumulation(const E& given_engine, const AccumulationSet
   {
     const typename E::Record record;
     run.large([&] { result.saved_large = saved_bytes(record.recording()); });
-    result.peak_large = peak_live(record.recording()).total;
+    result.at_peak_large = peak_live(record.recording());
+    result.peak_large = result.at_peak_large.total;
+    result.instants_large = record.recording().events.size();
   }
   if (settings.zero_grad) run.zero_grad();
   {
     typename E::Record record;
     run.small(settings.divide_loss, [&] {
-      result.saved_small = std::max(result.saved_small, saved_bytes(record.recording()));
+      result.saved_parts.push_back(saved_bytes(record.recording()));
+      result.saved_small = std::max(result.saved_small, result.saved_parts.back());
     });
     result.timeline = record.take();
-    result.peak_small = peak_live(result.timeline).total;
+    result.at_peak_small = peak_live(result.timeline);
+    result.peak_small = result.at_peak_small.total;
   }
   result.gradients = run.gradient_bytes();
   if (!result.computed || !progress.at(0.2)) return result;

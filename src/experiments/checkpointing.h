@@ -63,6 +63,8 @@ struct CheckpointingRun {
   double units = 0;                      // saved_peak in units of one activation
   std::int64_t formula_units = 0;        // saved_units
   Bytes live_peak{};                     // at the instant when most is live, parameters and all
+  BytesByCategory at_live_peak{};        // its parts
+  std::size_t instants = 0;              // events of the run
   Bytes rng_peak{};                      // of category rng_state, at most
   Flops forward{}, total{};              // total: with backward and what runs again
 };

@@ -54,11 +54,15 @@ CheckpointingRun checkpointing_run(const E& engine, const Model& model,
     run.total = flops.total();
   }
   const Recording& recording = record.recording();
+  run.instants = recording.events.size();
   Account account(recording);
   do {
     const LiveSample& now = account.now();
     run.saved_peak = std::max(run.saved_peak, now.saved);
-    run.live_peak = std::max(run.live_peak, now.total);
+    if (now.total > run.live_peak) {
+      run.live_peak = now.total;
+      run.at_live_peak = now.by_category;
+    }
     run.rng_peak = std::max(run.rng_peak, now.live(MemoryCategory::rng_state));
   } while (account.next());
   const Bytes unit = settings.batch * settings.width * itemsize(Dtype::float32);

@@ -78,7 +78,8 @@ struct PhaseEnd {
 
 struct StateOfChoice {
   OptimizerChoice optimizer;
-  Bytes state;  // after one step
+  Bytes state;                         // after one step
+  std::vector<StateTensor> tensors{};  // of the first parameter
 };
 
 struct OptimizerStateResult {

@@ -118,11 +118,11 @@ OptimizerStateResult run_optimizer_state(const E& engine, const OptimizerStateSe
   for (const OptimizerChoice& choice : optimizer_choices) {
     OptimizerStateSettings other = settings;
     other.optimizer = choice;
-    other.steps = 0;
+    other.steps = 1;
     OptimizerStateResult run{.settings = other};
     Progress silent;
     detail::train_choice(meta, other, run, silent);
-    result.choices.push_back({choice, run.state_after[1]});
+    result.choices.push_back({choice, run.state_after[1], std::move(run.tensors)});
   }
   progress.at(1);
   return result;

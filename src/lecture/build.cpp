@@ -23,6 +23,28 @@ Cell cell(const Shape& shape) { return {std::monostate{}, to_string(shape)}; }
 Cell cell(Dtype dtype) { return cell(name(dtype)); }
 Cell no_cell() { return cell("–"); }
 
+std::string expression_part(Bytes value) { return bytes_text(value); }
+std::string expression_part(double value) { return significant(value, 5); }
+std::string expression_part(std::string_view text) { return std::string(text); }
+
+std::string expression(const Shape& shape, Dtype dtype) {
+  std::string text = shape.empty() ? "1 × " : "";
+  for (const std::int64_t size : shape) text += grouped(size) + " × ";
+  return text + bytes_text(itemsize(dtype));
+}
+
+std::string sum_of(const std::vector<Bytes>& terms) {
+  std::string text;
+  for (const Bytes term : terms) text += (text.empty() ? "" : " + ") + grouped(term.count);
+  return terms.empty() ? "0 B" : text + " B";
+}
+
+Cell with_formula(Cell cell, std::string_view derivation, std::string_view unit) {
+  cell.formula = std::string(derivation) + " = " + cell.text;
+  if (!unit.empty()) cell.formula += " " + std::string(unit);
+  return cell;
+}
+
 Column column(std::string_view key, std::string_view label, Unit unit, const Language& language) {
   // A factor is written with its x in the cell.
   if (unit == Unit::multiple) return {std::string(key), std::string(label), unit};

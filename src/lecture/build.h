@@ -1,6 +1,7 @@
 // Short ways to build tables and plots, so that a lesson reads as what it shows.
 #pragma once
 
+#include <concepts>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -10,6 +11,7 @@
 #include "core/dtype.h"
 #include "core/memory_category.h"
 #include "core/shape.h"
+#include "lecture/format.h"
 #include "lecture/presentation.h"
 
 namespace tally {
@@ -24,6 +26,28 @@ Cell cell(std::string_view text);           // words
 Cell cell(const Shape& shape);              // (256, 256)
 Cell cell(Dtype dtype);                     // float32
 Cell no_cell();                             // "–": there is nothing to show
+
+/// Parts of a formula, one after another: whole numbers with commas, bytes with their unit, other
+/// numbers with five digits, texts as they are.
+std::string expression_part(Bytes value);
+std::string expression_part(double value);
+std::string expression_part(std::string_view text);
+std::string expression_part(std::integral auto value) { return grouped(value); }
+template <class... Parts>
+std::string expression(const Parts&... parts) {
+  return (std::string() + ... + expression_part(parts));
+}
+
+/// "256 × 256 × 4 B": what a tensor takes.
+std::string expression(const Shape& shape, Dtype dtype);
+
+/// "a + b + c".
+std::string sum_of(const std::vector<Bytes>& terms);
+
+/// `cell` with how its number comes about: with the derivation "(4 + 1) × 512 × 4 B" and the unit
+/// "B" its formula is "(4 + 1) × 512 × 4 B = 10,240 B". A closed form is computed apart from the
+/// number, and tested equal to it; words say what was executed and counted.
+Cell with_formula(Cell cell, std::string_view derivation, std::string_view unit = {});
 
 /// A column with its unit in brackets behind the label: "saved (B)". No brackets without a unit,
 /// nor where the label says the unit already.

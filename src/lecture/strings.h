@@ -9,9 +9,11 @@
 #include "lecture/strings/checkpointing.h"
 #include "lecture/strings/cli.h"
 #include "lecture/strings/common.h"
+#include "lecture/strings/formulas.h"
 #include "lecture/strings/messages.h"
 #include "lecture/strings/optimizer_state.h"
 #include "lecture/strings/recipes.h"
+#include "lecture/strings/scripts.h"
 #include "lecture/strings/setups.h"
 #include "lecture/strings/timeline.h"
 #include "lecture/strings/ui.h"
@@ -28,6 +30,9 @@ struct Strings {
   CliStrings cli;
   CommonStrings common;
   TimelineStrings timeline;
+  ScriptStrings scripts;
+  FormulaStrings formulas;
+  SourceStrings sources;
   SetupStrings setups;
   RecipesStrings recipes;
   OptimizerStateStrings optimizer_state;

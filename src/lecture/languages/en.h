@@ -6,9 +6,11 @@
 #include "lecture/languages/en/budget.h"
 #include "lecture/languages/en/checkpointing.h"
 #include "lecture/languages/en/cli.h"
+#include "lecture/languages/en/formulas.h"
 #include "lecture/languages/en/frame.h"
 #include "lecture/languages/en/optimizer_state.h"
 #include "lecture/languages/en/recipes.h"
+#include "lecture/languages/en/scripts.h"
 #include "lecture/languages/en/setups.h"
 #include "lecture/languages/en/timeline.h"
 #include "lecture/strings.h"
@@ -24,6 +26,9 @@ inline constexpr Strings strings{
     .cli = cli,
     .common = common,
     .timeline = timeline,
+    .scripts = scripts,
+    .formulas = formulas,
+    .sources = sources,
     .setups = setups,
     .recipes = recipes,
     .optimizer_state = optimizer_state,

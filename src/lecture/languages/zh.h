@@ -6,9 +6,11 @@
 #include "lecture/languages/zh/budget.h"
 #include "lecture/languages/zh/checkpointing.h"
 #include "lecture/languages/zh/cli.h"
+#include "lecture/languages/zh/formulas.h"
 #include "lecture/languages/zh/frame.h"
 #include "lecture/languages/zh/optimizer_state.h"
 #include "lecture/languages/zh/recipes.h"
+#include "lecture/languages/zh/scripts.h"
 #include "lecture/languages/zh/setups.h"
 #include "lecture/languages/zh/timeline.h"
 #include "lecture/strings.h"
@@ -24,6 +26,9 @@ inline constexpr Strings strings{
     .cli = cli,
     .common = common,
     .timeline = timeline,
+    .scripts = scripts,
+    .formulas = formulas,
+    .sources = sources,
     .setups = setups,
     .recipes = recipes,
     .optimizer_state = optimizer_state,

@@ -8,6 +8,7 @@
 #include "lecture/format.h"
 #include "lecture/lesson.h"
 #include "lecture/lessons/shared.h"
+#include "lecture/scripts.h"
 #include "lecture/strings.h"
 #include "lecture/text.h"
 
@@ -148,6 +149,7 @@ struct ActivationLesson {
     shown.tables.push_back(points(result, language));
     if (result.crossing) shown.tables.push_back(crossing(result, language));
     shown.tables.push_back(ledger(result, language));
+    shown.pytorch = pytorch(result, language);
     return shown;
   }
 
@@ -204,6 +206,28 @@ struct ActivationLesson {
     return list;
   }
 
+  /// How many tensors are saved: "8 + 1", "6 + 5" with frozen layers.
+  static std::string units_expression(const ActivationSettings& s) {
+    std::int64_t first = 1, trainable = 0;
+    while (first <= s.layers && s.is_frozen(first)) ++first;
+    for (std::int64_t layer = first; layer <= s.layers; ++layer)
+      trainable += s.is_frozen(layer) ? 0 : 1;
+    const std::int64_t after = s.layers - first + 1;
+    if (s.mode == ForwardMode::no_grad || after == 0) return expression(0, " + ", 0);
+    const bool keeps_input = s.function == Activation::gelu || s.function == Activation::silu;
+    return expression(after, " + ", keeps_input ? trainable : 1);
+  }
+
+  /// "(8 + 1) × 32 × 512 × 4 B".
+  static std::string saved_expression(const ActivationSettings& s) {
+    return expression("(", units_expression(s), ") × ", s.tokens(), " × ", s.width, " × ",
+                      itemsize(s.dtype));
+  }
+
+  static std::string parameters_expression(const ActivationSettings& s) {
+    return expression(s.layers, " × ", s.width, " × ", s.width, " × ", itemsize(s.dtype));
+  }
+
   static Table points(const ActivationResult& result, const Language& language) {
     const ActivationStrings& words = language.strings->activation;
     const CommonStrings& common = language.strings->common;
@@ -225,16 +249,26 @@ struct ActivationLesson {
       const double ratio =
           static_cast<double>(point.saved.count) / static_cast<double>(point.parameters.count);
       table.row_ids.push_back(std::move(row));
-      table.rows.push_back({cell(point.layers), cell(point.batch), cell(at.sequence),
-                            cell(at.width), cell(function_name(at.function, language)),
-                            cell(at.dtype), cell(saved_units(at)), cell(point.saved),
-                            cell(point.formula), cell(point.parameters),
-                            cell(ratio, significant(ratio)),
-                            cell(name(point.computed ? Device::cpu : Device::meta))});
+      table.rows.push_back(
+          {with_formula(cell(point.layers), "L"), with_formula(cell(point.batch), "B"),
+           with_formula(cell(at.sequence), "S"), with_formula(cell(at.width), "D"),
+           cell(function_name(at.function, language)), cell(at.dtype),
+           with_formula(cell(saved_units(at)), units_expression(at)),
+           with_formula(cell(point.saved), saved_expression(at), "B"),
+           with_formula(cell(point.formula),
+                        expression(saved_units(at), " × ", activation_unit(at)), "B"),
+           with_formula(
+               cell(point.parameters),
+               "L × D × D × " + bytes_text(itemsize(at.dtype)) + " = " + parameters_expression(at),
+               "B"),
+           with_formula(cell(ratio, significant(ratio)),
+                        expression(point.saved, " / ", point.parameters)),
+           cell(name(point.computed ? Device::cpu : Device::meta))});
     };
     for (const ActivationPoint& point : result.lecture)
       add("L" + grouped(point.layers) + "_B" + grouped(point.batch), point,
           {.layers = point.layers, .batch = point.batch, .frozen_layers = {}});
+    table.source = language.strings->sources.activation_points;
     table.marked_row = static_cast<std::int64_t>(table.rows.size());
     add("yours", result.yours, result.settings);
     return table;
@@ -253,11 +287,21 @@ struct ActivationLesson {
                      column("parameter_bytes", language.strings->common.parameters_column,
                             Unit::bytes, language),
                      column("relation", words.relation_column)};
-    for (const ActivationPoint& point : {result.crossing->up_to, result.crossing->beyond})
-      table.rows.push_back({cell(point.tokens), cell(point.saved), cell(point.parameters),
-                            cell(point.saved > point.parameters   ? words.exceeds
-                                 : point.saved < point.parameters ? words.fits
-                                                                  : words.equals)});
+    table.source = language.strings->sources.activation_crossing;
+    ActivationSettings at = result.settings;
+    at.sequence = 1;
+    const std::string last =
+        expression("floor(", at.width, " × ", at.layers, " / (", units_expression(at), "))");
+    for (const ActivationPoint& point : {result.crossing->up_to, result.crossing->beyond}) {
+      at.batch = point.tokens;
+      table.rows.push_back(
+          {with_formula(cell(point.tokens), table.rows.empty() ? last : last + " + 1"),
+           with_formula(cell(point.saved), saved_expression(at), "B"),
+           with_formula(cell(point.parameters), parameters_expression(at), "B"),
+           cell(point.saved > point.parameters   ? words.exceeds
+                : point.saved < point.parameters ? words.fits
+                                                 : words.equals)});
+    }
     return table;
   }
 
@@ -279,6 +323,7 @@ struct ActivationLesson {
                      column("dtype", common.dtype_column),
                      column("bytes", common.bytes_column, Unit::bytes, language),
                      column("shared_with", words.shared_column)};
+    table.source = language.strings->sources.activation_ledger;
     for (const LedgerRow& row : result.ledger) {
       const LedgerRow::Holder& first = row.holders.front();
       const Str role = row.category == MemoryCategory::input ? words.role_input
@@ -288,9 +333,11 @@ struct ActivationLesson {
       std::string shared;
       for (std::size_t i = 1; i < row.holders.size(); ++i)
         shared += (i > 1 ? ", " : "") + row.holders[i].node_name + " " + row.holders[i].slot;
-      table.rows.push_back({cell(first.node_name), cell(first.slot), cell(role), cell(first.shape),
-                            cell(first.dtype), cell(row.bytes),
-                            shared.empty() ? no_cell() : cell(shared)});
+      table.rows.push_back(
+          {cell(first.node_name), cell(first.slot), cell(role), cell(first.shape),
+           cell(first.dtype),
+           with_formula(cell(row.bytes), expression(first.shape, first.dtype), "B"),
+           shared.empty() ? no_cell() : cell(shared)});
     }
     return table;
   }

@@ -8,6 +8,7 @@
 #include "lecture/format.h"
 #include "lecture/lesson.h"
 #include "lecture/lessons/setups.h"
+#include "lecture/scripts.h"
 #include "lecture/strings.h"
 #include "lecture/text.h"
 
@@ -108,15 +109,47 @@ std::string gigabytes_cell(Bytes bytes) {
   return value < 1 ? significant(value) : fixed(value, 0);
 }
 
-std::vector<Cell> cells(std::string_view model, const BudgetPoint& point,
-                        const Language& language) {
+/// What a GPU keeps per parameter, whole and of its share: by the recipe.
+RecipeSlope slope_of(const BudgetSettings& s) {
+  RecipeSlope slope;
+  for (std::size_t c = 0; c < memory_category_count; ++c) {
+    const auto category = static_cast<MemoryCategory>(c);
+    (is_sharded(s.sharding, category) ? slope.sharded : slope.replicated) +=
+        bytes_per_parameter(s.recipe, category);
+  }
+  return slope;
+}
+
+/// "ceil(n / floor((80,000,000,000 − 4 × n) / 12))".
+std::string gpus_expression(const BudgetSettings& s, std::string_view n) {
+  const RecipeSlope slope = slope_of(s);
+  if (slope.sharded == 0)
+    return expression("ceil(", slope.replicated, " × ", n, " / ", s.capacity, ")");
+  const std::string left =
+      slope.replicated == 0 ? expression(s.capacity)
+                            : expression("(", s.capacity, " − ", slope.replicated, " × ", n, ")");
+  return expression("ceil(", n, " / floor(", left, " / ", slope.sharded, "))");
+}
+
+/// `size` says where the number of parameters comes from.
+std::vector<Cell> cells(std::string_view model, std::string_view size, const BudgetSettings& s,
+                        const BudgetPoint& point, const Language& language) {
   const Bytes bytes = point.whole.total();
-  return {cell(model),
-          cell(point.parameters),
-          cell(in_gigabytes(bytes), gigabytes_cell(bytes)),
-          cell(bytes),
-          point.gpus ? cell(*point.gpus) : cell(language.strings->budget.never),
-          point.gpus ? cell(point.share.total()) : no_cell()};
+  const std::string n = grouped(point.parameters);
+  const std::string whole = expression(bytes_per_parameter(s.recipe), " × ", n);
+  std::vector<Cell> row{cell(model), with_formula(cell(point.parameters), size),
+                        with_formula(cell(in_gigabytes(bytes), gigabytes_cell(bytes)),
+                                     expression(whole, " / ", 1'000'000'000), "GB"),
+                        with_formula(cell(bytes), whole, "B")};
+  if (point.gpus) {
+    row.push_back(with_formula(cell(*point.gpus), gpus_expression(s, n)));
+    row.push_back(with_formula(cell(point.share.total()),
+                               share_expression(slope_of(s), n, *point.gpus), "B"));
+  } else {
+    row.push_back(cell(language.strings->budget.never));
+    row.push_back(no_cell());
+  }
+  return row;
 }
 
 Table round_table(const Result& result, const Language& language) {
@@ -128,24 +161,31 @@ Table round_table(const Result& result, const Language& language) {
                       {{"recipe", std::string(words_of(run.settings.recipe.id, language).name)},
                        {"gpu", result.gpu.name(language)},
                        {"sharding", std::string(label(run.settings.sharding, language))}}),
-      .columns = columns(language)};
+      .columns = columns(language),
+      .source = std::string(language.strings->sources.budget_round)};
   for (std::size_t i = 0; i < run.round.size(); ++i) {
-    table.rows.push_back(cells(model_sizes[i].name, run.round[i], language));
+    table.rows.push_back(cells(model_sizes[i].name, language.strings->formulas.round_size,
+                               run.settings, run.round[i], language));
     table.row_ids.emplace_back(model_sizes[i].id);
   }
   table.marked_row = static_cast<std::int64_t>(table.rows.size());
-  table.rows.push_back(cells(words.yours, run.yours, language));
+  table.rows.push_back(cells(words.yours, "P", run.settings, run.yours, language));
   table.row_ids.emplace_back("yours");
   return table;
 }
 
 Table real_table(const Result& result, const Language& language) {
   const BudgetStrings& words = language.strings->budget;
-  Table table{
-      .id = "real", .caption = std::string(words.real_caption), .columns = columns(language)};
+  Table table{.id = "real",
+              .caption = std::string(words.real_caption),
+              .columns = columns(language),
+              .source = std::string(language.strings->sources.budget_real)};
   table.columns.push_back(column("source", language.strings->setups.source_column));
   for (std::size_t i = 0; i < result.run.real.size(); ++i) {
-    std::vector<Cell> row = cells(model_sizes[i].real_name, result.run.real[i], language);
+    std::vector<Cell> row =
+        cells(model_sizes[i].real_name,
+              fill(language.strings->formulas.real_size, {{"source", model_sizes[i].real_name}}),
+              result.run.settings, result.run.real[i], language);
     row.push_back(cell(model_sizes[i].source));
     table.rows.push_back(std::move(row));
     table.row_ids.emplace_back(model_sizes[i].id);
@@ -192,7 +232,8 @@ Presentation BudgetLesson::present(const Result& result, const Language& languag
           .notes = notes(result, language),
           .plots = {budget_plot(result, language)},
           .timeline = {},
-          .tables = {round_table(result, language), real_table(result, language)}};
+          .tables = {round_table(result, language), real_table(result, language)},
+          .pytorch = pytorch(result.run, language)};
 }
 
 }  // namespace

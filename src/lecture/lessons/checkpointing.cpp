@@ -14,6 +14,7 @@
 #include "lecture/lesson.h"
 #include "lecture/lessons/checkpointing_parts.h"
 #include "lecture/lessons/shared.h"
+#include "lecture/scripts.h"
 #include "lecture/strings.h"
 #include "lecture/text.h"
 #include "lecture/timeline.h"
@@ -266,6 +267,8 @@ Presentation CheckpointingLesson::present(const Result& shown_result, const Lang
   if (std::string note = timeline_note(result.timeline, *shown.timeline, language); !note.empty())
     shown.notes.push_back(std::move(note));
   shown.tables = tables(result, language);
+  shown.pytorch = pytorch(result, language);
+  if (!shown.pytorch) shown.notes.emplace_back(language.strings->scripts.none);
   return shown;
 }
 

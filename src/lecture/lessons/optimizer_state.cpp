@@ -11,6 +11,7 @@
 #include "lecture/format.h"
 #include "lecture/lesson.h"
 #include "lecture/lessons/shared.h"
+#include "lecture/scripts.h"
 #include "lecture/strings.h"
 #include "lecture/text.h"
 
@@ -112,6 +113,33 @@ Bytes state_now(const OptimizerStateResult& result) {
   return result.state_after[static_cast<std::size_t>(result.settings.steps)];
 }
 
+/// "4 × (262,144 B + 262,144 B + 4 B)": every state tensor of every parameter tensor.
+std::string state_expression(const StateOfChoice& choice, const OptimizerStateResult& result,
+                             const Language& language) {
+  if (choice.tensors.empty()) return std::string(language.strings->formulas.no_state_kept);
+  std::string each;
+  for (const StateTensor& tensor : choice.tensors)
+    each += (each.empty() ? "" : " + ") + expression(tensor.shape, tensor.dtype);
+  return expression(result.settings.layers, " × (", each, ")");
+}
+
+const StateOfChoice& chosen(const OptimizerStateResult& result) {
+  for (const StateOfChoice& choice : result.choices)
+    if (choice.optimizer.id == result.settings.optimizer.id) return choice;
+  fail("[optimizer_state] the chosen optimizer was not executed");
+}
+
+/// The parameters as the network is made: "4 × 256 × 256".
+std::string parameters_expression(const OptimizerStateResult& result) {
+  const OptimizerStateSettings& s = result.settings;
+  return expression(s.layers, " × ", s.width, " × ", s.width);
+}
+
+Cell ratio_cell(Bytes state, const OptimizerStateResult& result) {
+  return with_formula(cell(ratio(state, result), multiple_text(ratio(state, result))),
+                      expression(state, " / ", result.parameter_bytes));
+}
+
 std::string steps_text(std::int64_t steps, const Language& language) {
   return quantity(steps, Unit::steps, language);
 }
@@ -171,7 +199,9 @@ std::vector<std::string> notes(const OptimizerStateResult& result, const Languag
 
 Table bytes_table(const OptimizerStateResult& result, const Language& language) {
   const OptimizerStateStrings& words = language.strings->optimizer_state;
-  Table table{.id = "bytes", .caption = std::string(words.bytes_caption)};
+  Table table{.id = "bytes",
+              .caption = std::string(words.bytes_caption),
+              .source = std::string(language.strings->sources.optimizer_bytes)};
   table.columns = {
       column("when", language.strings->common.phase_column),
       column("parameters", language.strings->common.parameters_column),
@@ -185,9 +215,15 @@ Table bytes_table(const OptimizerStateResult& result, const Language& language) 
                    : fill(words.after_steps, {{"steps", steps_text(steps, language)}});
     if (steps == result.settings.steps)
       table.marked_row = static_cast<std::int64_t>(table.rows.size());
-    table.rows.push_back({cell(when), cell(result.parameters), cell(result.parameter_bytes),
-                          cell(state),
-                          cell(ratio(state, result), multiple_text(ratio(state, result)))});
+    const std::string size = parameters_expression(result);
+    table.rows.push_back(
+        {cell(when), with_formula(cell(result.parameters), "L × D × D = " + size),
+         with_formula(cell(result.parameter_bytes), size + " × 4 B", "B"),
+         with_formula(cell(state),
+                      steps == 0 ? std::string(language.strings->formulas.no_state)
+                                 : state_expression(chosen(result), result, language),
+                      "B"),
+         ratio_cell(state, result)});
     table.row_ids.push_back(steps == 0 ? "before" : "after_" + std::to_string(steps));
   };
   row(0);
@@ -200,10 +236,11 @@ Table tensors_table(const OptimizerStateResult& result, const Language& language
   const OptimizerStateStrings& words = language.strings->optimizer_state;
   const CommonStrings& common = language.strings->common;
   const std::int64_t steps = result.settings.steps;
-  Table table{.id = "state",
-              .caption = steps == 0 ? std::string(words.tensors_caption_before)
-                                    : fill(words.tensors_caption,
-                                           {{"steps", steps_text(steps, language)}})};
+  Table table{
+      .id = "state",
+      .caption = steps == 0 ? std::string(words.tensors_caption_before)
+                            : fill(words.tensors_caption, {{"steps", steps_text(steps, language)}}),
+      .source = std::string(language.strings->sources.optimizer_tensors)};
   table.columns = {
       column("name", common.name_column),
       column("shape", common.shape_column),
@@ -214,10 +251,15 @@ Table tensors_table(const OptimizerStateResult& result, const Language& language
              Unit::bytes, language),
       column("value", common.value_column)};
   for (const StateTensor& tensor : result.tensors) {
+    const std::string size = expression(tensor.shape, tensor.dtype);
     const bool counted = tensor.shape.empty() && result.computed;
     table.rows.push_back({cell(tensor.name), cell(tensor.shape), cell(tensor.dtype),
-                          cell(tensor.bytes), cell(tensor.bytes_of_all),
-                          counted ? cell(result.step_count, 0) : no_cell()});
+                          with_formula(cell(tensor.bytes), size, "B"),
+                          with_formula(cell(tensor.bytes_of_all),
+                                       expression(result.settings.layers, " × ", size), "B"),
+                          counted
+                              ? with_formula(cell(result.step_count, 0), expression(steps, " × 1"))
+                              : no_cell()});
     table.row_ids.emplace_back(tensor.name);
   }
   return table;
@@ -225,7 +267,9 @@ Table tensors_table(const OptimizerStateResult& result, const Language& language
 
 Table choices_table(const OptimizerStateResult& result, const Language& language) {
   const OptimizerStateStrings& words = language.strings->optimizer_state;
-  Table table{.id = "optimizers", .caption = std::string(words.choices_caption)};
+  Table table{.id = "optimizers",
+              .caption = std::string(words.choices_caption),
+              .source = std::string(language.strings->sources.optimizer_choices)};
   table.columns = {column("optimizer", language.strings->common.optimizer),
                    column("state", words.state_column, Unit::bytes, language),
                    column("ratio", words.ratio_column, Unit::multiple, language)};
@@ -233,8 +277,9 @@ Table choices_table(const OptimizerStateResult& result, const Language& language
     if (choice.optimizer.id == result.settings.optimizer.id)
       table.marked_row = static_cast<std::int64_t>(table.rows.size());
     table.rows.push_back(
-        {cell(name_of(choice.optimizer, language)), cell(choice.state),
-         cell(ratio(choice.state, result), multiple_text(ratio(choice.state, result)))});
+        {cell(name_of(choice.optimizer, language)),
+         with_formula(cell(choice.state), state_expression(choice, result, language), "B"),
+         ratio_cell(choice.state, result)});
     table.row_ids.emplace_back(choice.optimizer.id);
   }
   return table;
@@ -244,6 +289,29 @@ std::string phase_name(const PhaseEnd& end, const Language& language) {
   return fill(
       language.strings->optimizer_state.end_of_phase,
       {{"iteration", grouped(end.iteration)}, {"phase", std::string(label(end.phase, language))}});
+}
+
+/// Closed forms for what stays; the rest was counted.
+std::string at_end_expression(const OptimizerStateResult& result, const PhaseEnd& end,
+                              std::size_t c, const Language& language) {
+  const OptimizerStateSettings& s = result.settings;
+  const bool there = end.at_end[c].count != 0;
+  switch (static_cast<MemoryCategory>(c)) {
+    case MemoryCategory::parameter:
+      return parameters_expression(result) + " × 4 B";
+    case MemoryCategory::gradient:
+      if (there) return parameters_expression(result) + " × 4 B";
+      break;
+    case MemoryCategory::optimizer_state:
+      if (there) return state_expression(chosen(result), result, language);
+      break;
+    case MemoryCategory::input:
+      if (there) return expression(s.batch, " × ", s.width, " × 4 B");
+      break;
+    default:
+      break;
+  }
+  return std::string(language.strings->formulas.at_phase_end);
 }
 
 Table phases_table(const OptimizerStateResult& result, const Language& language) {
@@ -256,7 +324,9 @@ Table phases_table(const OptimizerStateResult& result, const Language& language)
         seen.push_back(c);
         break;
       }
-  Table table{.id = "phases", .caption = std::string(words.phases_caption)};
+  Table table{.id = "phases",
+              .caption = std::string(words.phases_caption),
+              .source = std::string(language.strings->sources.optimizer_phases)};
   table.columns = {column("iteration", words.iteration_column),
                    column("phase", common.phase_column)};
   for (const std::size_t c : seen) {
@@ -266,10 +336,17 @@ Table phases_table(const OptimizerStateResult& result, const Language& language)
   table.columns.push_back(column("total", common.total_column, Unit::bytes, language));
   table.columns.push_back(column("peak", words.at_peak_column, Unit::bytes, language));
   for (const PhaseEnd& end : result.phases) {
-    std::vector<Cell> cells{cell(end.iteration), cell(label(end.phase, language))};
-    for (const std::size_t c : seen) cells.push_back(cell(end.at_end[c]));
-    cells.push_back(cell(end.total_at_end()));
-    cells.push_back(cell(end.total_at_peak()));
+    const FormulaStrings& formulas = language.strings->formulas;
+    std::vector<Cell> cells{with_formula(cell(end.iteration), words.iteration_column),
+                            cell(label(end.phase, language))};
+    std::vector<Bytes> terms;
+    for (const std::size_t c : seen) {
+      terms.push_back(end.at_end[c]);
+      cells.push_back(
+          with_formula(cell(end.at_end[c]), at_end_expression(result, end, c, language), "B"));
+    }
+    cells.push_back(with_formula(cell(end.total_at_end()), sum_of(terms), "B"));
+    cells.push_back(with_formula(cell(end.total_at_peak()), formulas.within_phase, "B"));
     table.rows.push_back(std::move(cells));
     table.row_ids.push_back(std::string(id(end.phase)) + "_" + std::to_string(end.iteration));
   }
@@ -299,7 +376,8 @@ Presentation OptimizerStateLesson::present(const OptimizerStateResult& result,
           .plots = {phases_plot(result, language)},
           .timeline = {},
           .tables = {bytes_table(result, language), tensors_table(result, language),
-                     phases_table(result, language), choices_table(result, language)}};
+                     phases_table(result, language), choices_table(result, language)},
+          .pytorch = pytorch(result, language)};
 }
 
 }  // namespace

@@ -45,6 +45,13 @@ void add_unused_gb(const ChosenGpu& gpu, const Language& language,
                          {{"gb", typed(gpu.unused_gb)}, {"gpu", gpu.name(language)}}));
 }
 
+std::string share_expression(const RecipeSlope& slope, std::string_view n, std::int64_t gpus) {
+  const std::string whole = expression(slope.replicated, " × ", n);
+  const std::string cut = expression(slope.sharded, " × ceil(", n, " / ", gpus, ")");
+  if (slope.sharded == 0) return whole;
+  return slope.replicated == 0 ? cut : whole + " + " + cut;
+}
+
 Sharding chosen_sharding(const Values& values) {
   const auto sharding = find_sharding(values.choice("sharding"));
   check(sharding.has_value(), "[chosen_sharding] no such way of sharding");

@@ -123,4 +123,7 @@ ChosenGpu chosen_gpu(const Values& values);
 void add_unused_gb(const ChosenGpu& gpu, const Language& language, std::vector<std::string>& notes);
 Sharding chosen_sharding(const Values& values);
 
+/// What one GPU keeps of n parameters, as a formula: "4 × n + 12 × ceil(n / 8)".
+std::string share_expression(const RecipeSlope& slope, std::string_view n, std::int64_t gpus);
+
 }  // namespace tally

@@ -1,0 +1,231 @@
+// Every number of every table leads to its formula: it ends in the number that is shown, and where
+// it is arithmetic its last step gives that number. Every table says where it comes from.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <optional>
+
+#include "lecture/run.h"
+
+namespace tally {
+namespace {
+
+/// A calculator for what formulas write: whole numbers with commas, decimals, + − × / and brackets,
+/// ceil, floor, sqrt, and "B" behind a number. Nothing for any other text.
+class Calculator {
+ public:
+  static std::optional<double> evaluate(std::string_view text) {
+    Calculator calculator(text);
+    const double value = calculator.sum();
+    return calculator.bad_ || !calculator.rest_.empty() ? std::nullopt : std::optional(value);
+  }
+
+ private:
+  explicit Calculator(std::string_view text) : rest_(text) { skip(); }
+
+  void skip() {
+    while (rest_.starts_with(' ')) rest_.remove_prefix(1);
+  }
+  bool take(std::string_view token) {
+    if (!rest_.starts_with(token)) return false;
+    rest_.remove_prefix(token.size());
+    skip();
+    return true;
+  }
+  double sum() {
+    double value = product();
+    for (;;) {
+      if (take("+"))
+        value += product();
+      else if (take("−"))
+        value -= product();
+      else
+        return value;
+    }
+  }
+  double product() {
+    double value = factor();
+    for (;;) {
+      if (take("×"))
+        value *= factor();
+      else if (take("/"))
+        value /= factor();
+      else
+        return value;
+    }
+  }
+  double factor() {
+    if (take("ceil(")) return std::ceil(bracketed());
+    if (take("floor(")) return std::floor(bracketed());
+    if (take("sqrt(")) return std::sqrt(bracketed());
+    if (take("(")) return bracketed();
+    return number();
+  }
+  double bracketed() {
+    const double value = sum();
+    bad_ |= !take(")");
+    return value;
+  }
+  double number() {
+    std::string digits;
+    std::size_t end = 0;
+    const auto exponent = [&](std::size_t i) {
+      return (rest_[i] == '-' && i > 0 && rest_[i - 1] == 'e') || (rest_[i] == 'e' && i > 0);
+    };
+    for (; end < rest_.size() && (std::isdigit(static_cast<unsigned char>(rest_[end])) ||
+                                  rest_[end] == ',' || rest_[end] == '.' || exponent(end));
+         ++end)
+      if (rest_[end] != ',') digits += rest_[end];
+    rest_.remove_prefix(end);
+    skip();
+    take("B");
+    char* read = nullptr;
+    const double value = std::strtod(digits.c_str(), &read);
+    bad_ |= digits.empty() || *read != '\0';
+    return value;
+  }
+
+  std::string_view rest_;
+  bool bad_ = false;
+};
+
+TEST(Calculator, ReadsWhatFormulasWrite) {
+  EXPECT_EQ(Calculator::evaluate("(4 + 1) × 32 × 512 × 4 B"), 327'680);
+  EXPECT_EQ(Calculator::evaluate("ceil(7 / 2) − floor(7 / 2) + sqrt(16)"), 5);
+  EXPECT_EQ(Calculator::evaluate("80,000,000,000 B / 1,000"), 8e7);
+  EXPECT_EQ(Calculator::evaluate("2.5e-3 × 2"), 0.005);
+  EXPECT_EQ(Calculator::evaluate("L × 4"), std::nullopt);
+  EXPECT_EQ(Calculator::evaluate("(4 + 1"), std::nullopt);
+  EXPECT_EQ(Calculator::evaluate("4 B B"), std::nullopt);
+}
+
+/// The last step before the number, with the words before its colon left out.
+std::string last_step(const std::string& formula) {
+  const std::size_t end = formula.rfind(" = ");
+  std::string step = formula.substr(0, end);
+  if (const std::size_t begin = step.rfind(" = "); begin != std::string::npos)
+    step = step.substr(begin + 3);
+  for (const std::string colon : {": ", "："})
+    if (const std::size_t at = step.rfind(colon); at != std::string::npos)
+      step = step.substr(at + colon.size());
+  return step;
+}
+
+double number_of(const Cell& cell) {
+  const auto* whole = std::get_if<std::int64_t>(&cell.value);
+  return whole ? static_cast<double>(*whole) : std::get<double>(cell.value);
+}
+
+/// How many formulas were evaluated.
+int expect_formulas(const Presentation& shown, const std::string& where) {
+  int evaluated = 0;
+  for (const Table& table : shown.tables) {
+    EXPECT_FALSE(table.source.empty()) << where << table.id;
+    EXPECT_EQ(table.source.find('{'), std::string::npos) << table.source;
+    for (std::size_t r = 0; r < table.rows.size(); ++r)
+      for (std::size_t c = 0; c < table.columns.size(); ++c) {
+        const Cell& cell = table.rows[r][c];
+        const std::string at = where + table.id + " row " + std::to_string(r) + " " +
+                               table.columns[c].key + ": " + cell.formula;
+        if (std::holds_alternative<std::monostate>(cell.value)) {
+          EXPECT_EQ(cell.formula, "") << at;
+          continue;
+        }
+        // The number as it is shown, and its unit at most.
+        const std::string shown_number = " = " + cell.text;
+        const std::size_t end = cell.formula.rfind(shown_number);
+        if (end == std::string::npos) {
+          ADD_FAILURE() << "does not end in " << cell.text << "\n" << at;
+          continue;
+        }
+        const std::string unit = cell.formula.substr(end + shown_number.size());
+        EXPECT_TRUE(unit.empty() || unit == " B" || unit == " GB" || unit == " GiB" ||
+                    unit == " ms")
+            << at;
+        EXPECT_EQ(cell.formula.find('{'), std::string::npos) << at;
+        const std::string step = last_step(cell.formula);
+        EXPECT_FALSE(step.empty()) << at;
+        const auto value = Calculator::evaluate(step);
+        if (!value) continue;
+        ++evaluated;
+        const double number = number_of(cell);
+        if (std::holds_alternative<std::int64_t>(cell.value))
+          EXPECT_EQ(*value, number) << at;
+        else  // some are written with five digits
+          EXPECT_NEAR(*value, number, 2e-4 * std::abs(number)) << at;
+      }
+  }
+  return evaluated;
+}
+
+struct Setting {
+  const char* lesson;
+  Texts values;
+};
+
+std::vector<Setting> settings() {
+  return {
+      {"recipes", {}},
+      {"recipes", {{"sharding", "replicated"}, {"gpu", "t4"}}},
+      {"recipes", {{"sharding", "zero1"}, {"gpus", "7"}, {"capacity", "reported"}}},
+      {"recipes", {{"sharding", "zero2"}, {"gpus", "1000"}, {"update", "0.01"}}},
+      {"recipes", {{"gpu", "custom"}, {"gpu_gb", "1"}, {"gpus", "100000"}}},
+      {"optimizer_state", {}},
+      {"optimizer_state", {{"steps", "0"}}},
+      {"optimizer_state", {{"optimizer", "sgd"}, {"steps", "3"}, {"batch", "1"}}},
+      {"optimizer_state", {{"optimizer", "sgd_momentum"}, {"layers", "3"}, {"width", "7"}}},
+      {"optimizer_state", {{"optimizer", "adam"}, {"width", "1"}, {"layers", "1"}}},
+      {"optimizer_state", {{"width", "16384"}, {"batch", "65536"}}},
+      {"activation", {}},
+      {"activation", {{"function", "gelu"}, {"frozen", "2"}, {"frozen_layers", "5"}}},
+      {"activation", {{"function", "tanh"}, {"frozen_layers", "1,4"}, {"sequence", "3"}}},
+      {"activation", {{"function", "silu"}, {"dtype", "bfloat16"}, {"layers", "1"}}},
+      {"activation", {{"mode", "no_grad"}}},
+      {"activation", {{"frozen", "8"}}},
+      {"activation", {{"width", "8192"}, {"sequence", "1000"}, {"function", "sigmoid"}}},
+      {"accumulation", {}},
+      {"accumulation", {{"batch", "10"}}},
+      {"accumulation", {{"batch", "6"}, {"weighted", "true"}, {"zero_grad", "false"}}},
+      {"accumulation", {{"micro_batches", "1"}, {"divide_loss", "false"}}},
+      {"accumulation", {{"layers", "16"}, {"width", "8"}}},
+      {"accumulation", {{"layers", "16"}, {"width", "1024"}, {"batch", "1000"}}},
+      {"checkpointing", {}},
+      {"checkpointing", {{"block", "wide"}}},
+      {"checkpointing", {{"block", "wide"}, {"early_stop", "false"}, {"layers", "5"}}},
+      {"checkpointing", {{"boundaries", "6,4,3,2,1"}, {"preserve_rng_state", "false"}}},
+      {"checkpointing", {{"boundaries", "1,5"}, {"layers", "6"}, {"block", "wide"}}},
+      {"checkpointing", {{"layers", "1"}, {"segment", "1"}, {"keep_gradients", "true"}}},
+      {"checkpointing", {{"width", "4096"}, {"batch", "7"}, {"layers", "9"}}},
+      {"budget", {}},
+      {"budget", {{"sharding", "replicated"}, {"recipe", "fp32"}}},
+      {"budget", {{"sharding", "zero1"}, {"recipe", "autocast"}, {"gpu", "h200"}}},
+      {"budget", {{"sharding", "zero2"}, {"recipe", "bf16_stock"}, {"parameters", "5000000001"}}},
+      {"budget", {{"recipe", "fp32_main_gradients"}, {"parameters", "1e6"}}},
+  };
+}
+
+TEST(Formulas, EveryNumberLeadsToOneThatAgrees) {
+  for (const Setting& setting : settings())
+    for (const Language& language : languages()) {
+      std::string where = std::string(setting.lesson) + " " + std::string(language.tag) + " ";
+      for (const auto& [key, text] : setting.values) where += key + "=" + text + " ";
+      Progress progress;
+      const RunResponse response =
+          run({setting.lesson, std::string(language.tag), setting.values}, progress);
+      for (const Issue& issue : response.issues) ADD_FAILURE() << where << issue.message;
+      ASSERT_TRUE(response.presentation) << where;
+      EXPECT_GT(expect_formulas(*response.presentation, where), 5) << where;
+    }
+}
+
+// No lesson is without a setting.
+TEST(Formulas, AreTestedInEveryLesson) {
+  for (const Lesson& lesson : lessons()) {
+    bool tested = false;
+    for (const Setting& setting : settings()) tested |= setting.lesson == lesson.id;
+    EXPECT_TRUE(tested) << lesson.id;
+  }
+}
+
+}  // namespace
+}  // namespace tally
