@@ -27,14 +27,17 @@ struct AccumulationSettings {
   bool zero_grad = true;    // false: the gradients of the step before are still there
 };
 
-/// Within this limit a step has values; beyond it, bytes only.
-inline constexpr ComputeLimit accumulation_limit{Flops{1 << 28}, Bytes{1 << 26}};
+/// Within this limit the run has values; beyond it, bytes only. It is for all passes together, so
+/// that none takes a browser more than a few seconds, nor more memory than a page may have.
+inline constexpr ComputeLimit accumulation_limit{Flops{1ll << 32}, Bytes{5 << 25}};
 
 /// Learning rates of the two optimizers that show what a mistake does to a step.
 inline constexpr double accumulation_sgd_lr = 0.01, accumulation_adamw_lr = 0.001;
 
 struct AccumulationResult {
   AccumulationSettings settings{};
+  Flops work{};                       // of all passes that a run with values makes
+  Bytes memory{};                     // that it needs, about
   bool computed = false;              // everything below the line needs it
   std::vector<std::int64_t> sizes{};  // samples of each micro-batch
   std::vector<double> weights{};      // what its loss is multiplied by, one per micro-batch
@@ -57,6 +60,9 @@ struct AccumulationResult {
   double gradient_factor = 0;                   // that step's in `mistakes`
   double seconds_large = 0, seconds_small = 0;  // the best of `timed_runs`: noisy
   static constexpr int timed_runs = 5;
+  /// Forward and backward over the whole batch, at once or in parts: recorded, timed, and two steps
+  /// with each optimizer, right and with each mistake.
+  static constexpr int passes = 2 + 2 * timed_runs + 2 * 2 * (1 + 4);
 
   /// Two training steps with a mistake against two without: how many times larger the gradient is,
   /// and the step of the parameters that an optimizer makes of it (Euclidean norms). NaN where the

@@ -176,10 +176,13 @@ template <class E>
 AccumulationResult run_accumulation(const E& given_engine, const AccumulationSettings& settings,
                                     Progress& progress) {
   const std::int64_t weights = settings.layers * settings.width * settings.width;
-  const Flops step{6 * settings.batch * weights};
-  const Bytes live{4 * (2 * weights + 3 * settings.layers * settings.batch * settings.width)};
-  const E engine = engine_for(given_engine, accumulation_limit, step, live);
-  AccumulationResult result{.settings = settings, .computed = engine.computes()};
+  AccumulationResult result{.settings = settings};
+  result.work = {AccumulationResult::passes * 6 * settings.batch * weights};
+  // Weights, gradients, two moments and what an update passes through; and five lists of doubles,
+  // one per weight. Of each layer: its product, its result and their gradients.
+  result.memory = {64 * weights + 16 * settings.layers * settings.batch * settings.width};
+  const E engine = engine_for(given_engine, accumulation_limit, result.work, result.memory);
+  result.computed = engine.computes();
 
   const detail::Accumulation<E> run(engine, settings);
   result.sizes = run.sizes();

@@ -33,7 +33,7 @@ struct CheckpointingSettings {
 
 /// Within this limit the plain run and the chosen one have values, and their gradients are
 /// compared.
-inline constexpr ComputeLimit checkpointing_limit{Flops{1ll << 32}, Bytes{1 << 28}};
+inline constexpr ComputeLimit checkpointing_limit{Flops{1ll << 32}, Bytes{5 << 25}};
 
 /// The lecture's second depth: from 100 to 20.
 inline constexpr std::int64_t checkpointing_hundred = 100;
@@ -78,6 +78,7 @@ struct CheckpointingResult {
   Recording timeline{};                        // of the chosen run
   bool computed = false;
   bool gradients_equal = false;                // to the bit; with values only
+  bool gradients_zero = false;                 // every one, on both sides: nothing was compared
   CheckpointingRun hundred{}, hundred_best{};  // L = 100 of the same block: plain, and its best k
 };
 

@@ -115,7 +115,8 @@ CheckpointingResult run_checkpointing(const E& given_engine, const Checkpointing
 
   // Both runs on one engine: plain is 3 forward passes, the chosen one 4.
   const std::int64_t wide = settings.block == BlockKind::wide ? 8 : 1;
-  const Bytes weights = 8 * settings.layers * wide * settings.width * settings.width * Bytes{1};
+  // Each weight and its gradient, and both runs' gradients as doubles, to be compared.
+  const Bytes weights = 24 * settings.layers * wide * settings.width * settings.width * Bytes{1};
   const E engine =
       engine_for(given_engine, checkpointing_limit, Flops{7 * result.plain.forward.count},
                  weights + result.plain.saved_peak);
@@ -137,6 +138,9 @@ CheckpointingResult run_checkpointing(const E& given_engine, const Checkpointing
     });
   });
   result.gradients_equal = result.computed && gradients == plain_gradients;
+  result.gradients_zero =
+      result.gradients_equal && std::all_of(gradients.begin(), gradients.end(),
+                                            [](double gradient) { return gradient == 0; });
 
   for (std::int64_t k = 1; k <= settings.layers; ++k) {
     if (!progress.at(0.4 + 0.5 * static_cast<double>(k) / static_cast<double>(settings.layers)))

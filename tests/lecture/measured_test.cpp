@@ -89,6 +89,50 @@ TEST(ActivationLesson, AFrozenLayerMustExist) {
   EXPECT_FALSE(response.presentation.has_value());
 }
 
+// What is asked for is never taken as something else.
+TEST(ActivationLesson, NoMoreLayersAreFrozenThanThereAre) {
+  const RunResponse response = answer("activation", {{"layers", "4"}, {"frozen", "5"}});
+  ASSERT_EQ(response.issues.size(), 1u);
+  EXPECT_EQ(response.issues[0].key, "frozen");
+  EXPECT_EQ(response.issues[0].message,
+            "First layers frozen: got 5, but the network has only 4; takes 0 to 4.");
+  EXPECT_TRUE(answer("activation", {{"layers", "4"}, {"frozen", "4"}}).issues.empty());
+}
+
+TEST(CheckpointingLesson, NoSegmentIsLongerThanTheNetwork) {
+  const RunResponse response = answer("checkpointing", {{"layers", "3"}});  // segment is 4
+  ASSERT_EQ(response.issues.size(), 1u);
+  EXPECT_EQ(response.issues[0].key, "segment");
+  EXPECT_EQ(response.issues[0].message,
+            "Layers per segment k: got 4, but the network has only 3; takes 1 to 3.");
+  EXPECT_TRUE(answer("checkpointing", {{"layers", "3"}, {"segment", "3"}}).issues.empty());
+  // By hand, k does not count.
+  EXPECT_TRUE(answer("checkpointing", {{"layers", "3"}, {"boundaries", "2,1"}}).issues.empty());
+}
+
+TEST(CheckpointingLesson, SaysThatASegmentLengthIsNotUsed) {
+  EXPECT_TRUE(any_note_has(shown("checkpointing", {{"segment", "5"}, {"boundaries", "10,6"}}),
+                           "k = 5 is not used"));
+  EXPECT_FALSE(any_note_has(shown("checkpointing", {{"boundaries", "10,6"}}), "is not used"));
+  EXPECT_FALSE(any_note_has(shown("checkpointing", {{"segment", "5"}}), "is not used"));
+}
+
+// 128 layers make every gradient too small for float32, and zeros are equal whatever was done.
+TEST(CheckpointingLesson, ZerosAreNoComparison) {
+  const Presentation deep = shown("checkpointing", {{"layers", "128"}, {"width", "8"}});
+  EXPECT_NE(deep.sentence.find("All gradients of both are zero"), std::string::npos);
+  EXPECT_EQ(text(table(deep, "chosen"), "gradients_equal", "value"), "all zero, on both sides");
+  EXPECT_NE(shown("checkpointing").sentence.find("equal to the bit"), std::string::npos);
+}
+
+TEST(AccumulationLesson, SaysWhatIsTooLargeToCompute) {
+  const Presentation large = shown("accumulation", {{"width", "1024"}, {"layers", "16"}});
+  EXPECT_TRUE(any_note_has(large, "32 passes"));
+  EXPECT_TRUE(any_note_has(large, "up to 4.29B and 168 MB"));
+  EXPECT_EQ(large.tables.size(), 2u);  // bytes and parts, no gradients
+  EXPECT_FALSE(any_note_has(shown("accumulation"), "passes of this demonstration"));
+}
+
 TEST(AccumulationLesson, LectureTable) {
   const Presentation presentation = shown("accumulation");
   const Table& bytes = table(presentation, "bytes");

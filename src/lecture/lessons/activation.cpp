@@ -7,6 +7,7 @@
 #include "lecture/build.h"
 #include "lecture/format.h"
 #include "lecture/lesson.h"
+#include "lecture/lessons/activation_parts.h"
 #include "lecture/lessons/shared.h"
 #include "lecture/scripts.h"
 #include "lecture/strings.h"
@@ -15,15 +16,9 @@
 namespace tally {
 namespace {
 
+using namespace activation;
 using S = Strings;
 
-constexpr std::array<Choice, 5> functions{{
-    {"relu", [](const S&) -> Str { return "ReLU"; }},
-    {"tanh", [](const S&) -> Str { return "tanh"; }},
-    {"sigmoid", [](const S&) -> Str { return "sigmoid"; }},
-    {"gelu", [](const S&) -> Str { return "GELU"; }},
-    {"silu", [](const S&) -> Str { return "SiLU"; }},
-}};
 constexpr std::array<Choice, 3> modes{{
     {"train", [](const S& s) { return s.activation.mode_train; }},
     {"no_grad", [](const S& s) { return s.activation.mode_no_grad; }},
@@ -33,12 +28,6 @@ constexpr std::array<Choice, 2> dtypes{{
     {"float32", [](const S&) -> Str { return "float32"; }},
     {"bfloat16", [](const S&) -> Str { return "bfloat16"; }},
 }};
-
-std::string_view function_name(Activation function, const Language& language) {
-  for (const Choice& choice : functions)
-    if (choice.id == id(function)) return language.text(choice.label);
-  return id(function);
-}
 
 struct ActivationLesson {
   static constexpr std::string_view id = "activation";
@@ -117,6 +106,9 @@ struct ActivationLesson {
 
   static std::vector<Issue> validate(const Values& values, const Language& language) {
     const std::int64_t layers = values.integer("layers");
+    if (const std::int64_t frozen = values.integer("frozen"); frozen > layers)
+      return {{"frozen", fill(language.strings->activation.too_many_frozen,
+                              {{"frozen", grouped(frozen)}, {"layers", grouped(layers)}})}};
     for (const std::int64_t layer : values.integers("frozen_layers"))
       if (layer > layers)
         return {{"frozen_layers", fill(language.strings->activation.no_such_layer,
@@ -146,18 +138,9 @@ struct ActivationLesson {
     shown.sentence = sentence(result, language);
     shown.notes = notes(result, language);
     shown.plots = {over_layers(result, language), over_batch(result, language)};
-    shown.tables.push_back(points(result, language));
-    if (result.crossing) shown.tables.push_back(crossing(result, language));
-    shown.tables.push_back(ledger(result, language));
+    shown.tables = tables(result, language);
     shown.pytorch = pytorch(result, language);
     return shown;
-  }
-
- private:
-  static std::string crossing_formula(const ActivationResult& result) {
-    const ActivationSettings& s = result.settings;
-    return grouped(s.width) + " × " + grouped(s.layers) + " / " + grouped(saved_units(s)) + " = " +
-           decimal(result.crossing->tokens, 1);
   }
 
   static std::string sentence(const ActivationResult& result, const Language& language) {
@@ -204,142 +187,6 @@ struct ActivationLesson {
     list.emplace_back(words.note_sweep);
     list.emplace_back(words.note_real_models);
     return list;
-  }
-
-  /// How many tensors are saved: "8 + 1", "6 + 5" with frozen layers.
-  static std::string units_expression(const ActivationSettings& s) {
-    std::int64_t first = 1, trainable = 0;
-    while (first <= s.layers && s.is_frozen(first)) ++first;
-    for (std::int64_t layer = first; layer <= s.layers; ++layer)
-      trainable += s.is_frozen(layer) ? 0 : 1;
-    const std::int64_t after = s.layers - first + 1;
-    if (s.mode == ForwardMode::no_grad || after == 0) return expression(0, " + ", 0);
-    const bool keeps_input = s.function == Activation::gelu || s.function == Activation::silu;
-    return expression(after, " + ", keeps_input ? trainable : 1);
-  }
-
-  /// "(8 + 1) × 32 × 512 × 4 B".
-  static std::string saved_expression(const ActivationSettings& s) {
-    return expression("(", units_expression(s), ") × ", s.tokens(), " × ", s.width, " × ",
-                      itemsize(s.dtype));
-  }
-
-  static std::string parameters_expression(const ActivationSettings& s) {
-    return expression(s.layers, " × ", s.width, " × ", s.width, " × ", itemsize(s.dtype));
-  }
-
-  static Table points(const ActivationResult& result, const Language& language) {
-    const ActivationStrings& words = language.strings->activation;
-    const CommonStrings& common = language.strings->common;
-    Table table{"points", std::string(words.points_caption), {}, {}, {}, -1};
-    table.columns = {column("layers", "L", Unit::layers, language),
-                     column("batch", words.batch_column),
-                     column("sequence", words.sequence_column),
-                     column("width", words.width_column),
-                     column("function", words.function_column),
-                     column("dtype", common.dtype_column),
-                     column("units", words.units_column),
-                     column("saved_bytes", words.saved_column, Unit::bytes, language),
-                     column("formula_bytes", words.formula_column, Unit::bytes, language),
-                     column("parameter_bytes", common.parameters_column, Unit::bytes, language),
-                     column("ratio", words.ratio_column),
-                     column("device", words.device_column)};
-    const auto add = [&](std::string row, const ActivationPoint& point,
-                         const ActivationSettings& at) {
-      const double ratio =
-          static_cast<double>(point.saved.count) / static_cast<double>(point.parameters.count);
-      table.row_ids.push_back(std::move(row));
-      table.rows.push_back(
-          {with_formula(cell(point.layers), "L"), with_formula(cell(point.batch), "B"),
-           with_formula(cell(at.sequence), "S"), with_formula(cell(at.width), "D"),
-           cell(function_name(at.function, language)), cell(at.dtype),
-           with_formula(cell(saved_units(at)), units_expression(at)),
-           with_formula(cell(point.saved), saved_expression(at), "B"),
-           with_formula(cell(point.formula),
-                        expression(saved_units(at), " × ", activation_unit(at)), "B"),
-           with_formula(
-               cell(point.parameters),
-               "L × D × D × " + bytes_text(itemsize(at.dtype)) + " = " + parameters_expression(at),
-               "B"),
-           with_formula(cell(ratio, significant(ratio)),
-                        expression(point.saved, " / ", point.parameters)),
-           cell(name(point.computed ? Device::cpu : Device::meta))});
-    };
-    for (const ActivationPoint& point : result.lecture)
-      add("L" + grouped(point.layers) + "_B" + grouped(point.batch), point,
-          {.layers = point.layers, .batch = point.batch, .frozen_layers = {}});
-    table.source = language.strings->sources.activation_points;
-    table.marked_row = static_cast<std::int64_t>(table.rows.size());
-    add("yours", result.yours, result.settings);
-    return table;
-  }
-
-  static Table crossing(const ActivationResult& result, const Language& language) {
-    const ActivationStrings& words = language.strings->activation;
-    Table table{"crossing",
-                fill(words.crossing_caption, {{"tokens", crossing_formula(result)}}),
-                {},
-                {},
-                {"up_to", "beyond"},
-                -1};
-    table.columns = {column("tokens", words.tokens_column, Unit::tokens, language),
-                     column("saved_bytes", words.saved_column, Unit::bytes, language),
-                     column("parameter_bytes", language.strings->common.parameters_column,
-                            Unit::bytes, language),
-                     column("relation", words.relation_column)};
-    table.source = language.strings->sources.activation_crossing;
-    ActivationSettings at = result.settings;
-    at.sequence = 1;
-    const std::string last =
-        expression("floor(", at.width, " × ", at.layers, " / (", units_expression(at), "))");
-    for (const ActivationPoint& point : {result.crossing->up_to, result.crossing->beyond}) {
-      at.batch = point.tokens;
-      table.rows.push_back(
-          {with_formula(cell(point.tokens), table.rows.empty() ? last : last + " + 1"),
-           with_formula(cell(point.saved), saved_expression(at), "B"),
-           with_formula(cell(point.parameters), parameters_expression(at), "B"),
-           cell(point.saved > point.parameters   ? words.exceeds
-                : point.saved < point.parameters ? words.fits
-                                                 : words.equals)});
-    }
-    return table;
-  }
-
-  static Table ledger(const ActivationResult& result, const Language& language) {
-    const ActivationStrings& words = language.strings->activation;
-    const CommonStrings& common = language.strings->common;
-    Table table{"ledger",
-                fill(words.ledger_caption,
-                     {{"count", grouped(static_cast<std::int64_t>(result.ledger.size()))},
-                      {"bytes", bytes_text(result.yours.saved)}}),
-                {},
-                {},
-                {},
-                -1};
-    table.columns = {column("node", words.node_column),
-                     column("slot", words.slot_column),
-                     column("role", words.role_column),
-                     column("shape", common.shape_column),
-                     column("dtype", common.dtype_column),
-                     column("bytes", common.bytes_column, Unit::bytes, language),
-                     column("shared_with", words.shared_column)};
-    table.source = language.strings->sources.activation_ledger;
-    for (const LedgerRow& row : result.ledger) {
-      const LedgerRow::Holder& first = row.holders.front();
-      const Str role = row.category == MemoryCategory::input ? words.role_input
-                       : first.slot == "result"              ? words.role_function_result
-                       : first.node_name == "MmBackward0"    ? words.role_linear_input
-                                                             : words.role_function_input;
-      std::string shared;
-      for (std::size_t i = 1; i < row.holders.size(); ++i)
-        shared += (i > 1 ? ", " : "") + row.holders[i].node_name + " " + row.holders[i].slot;
-      table.rows.push_back(
-          {cell(first.node_name), cell(first.slot), cell(role), cell(first.shape),
-           cell(first.dtype),
-           with_formula(cell(row.bytes), expression(first.shape, first.dtype), "B"),
-           shared.empty() ? no_cell() : cell(shared)});
-    }
-    return table;
   }
 
   /// What all plots show: measured points on the formula's line, the parameters, the reader's

@@ -29,6 +29,16 @@ constexpr std::array<Choice, 2> blocks{{
     {"wide", [](const Strings& s) { return s.checkpointing.block_wide; }},
 }};
 
+constexpr Parameter segment_parameter{
+    .key = "segment",
+    .kind = ParameterKind::integer,
+    .label = [](const Strings& s) { return s.checkpointing.segment; },
+    .help = [](const Strings& s) { return s.checkpointing.segment_help; },
+    .unit = Unit::layers,
+    .min = 1,
+    .max = 128,
+    .default_text = "4"};
+
 struct CheckpointingLesson {
   static constexpr std::string_view id = "checkpointing";
   static constexpr int number = 5;
@@ -43,14 +53,7 @@ struct CheckpointingLesson {
        .min = 1,
        .max = 128,
        .default_text = "16"},
-      {.key = "segment",
-       .kind = ParameterKind::integer,
-       .label = [](const Strings& s) { return s.checkpointing.segment; },
-       .help = [](const Strings& s) { return s.checkpointing.segment_help; },
-       .unit = Unit::layers,
-       .min = 1,
-       .max = 128,
-       .default_text = "4"},
+      segment_parameter,
       {.key = "boundaries",
        .kind = ParameterKind::integers,
        .label = [](const Strings& s) { return s.checkpointing.boundaries; },
@@ -141,6 +144,9 @@ std::vector<Issue> CheckpointingLesson::validate(const Values& values, const Lan
   const std::vector<std::int64_t>& lengths = values.integers("boundaries");
   const std::int64_t sum = std::accumulate(lengths.begin(), lengths.end(), std::int64_t{0});
   const std::int64_t layers = values.integer("layers");
+  if (const std::int64_t segment = values.integer("segment"); lengths.empty() && segment > layers)
+    return {{"segment", fill(words_of(language).long_segment,
+                             {{"segment", grouped(segment)}, {"layers", grouped(layers)}})}};
   if (lengths.empty() || sum == layers) return {};
   return {{"boundaries", fill(words_of(language).wrong_sum, {{"lengths", lengths_text(lengths)},
                                                              {"sum", grouped(sum)},
@@ -159,9 +165,10 @@ std::string sentence(const CheckpointingResult& result, const Language& language
                             {"plain_bytes", bytes_text(result.plain.saved_peak)},
                             {"flops", multiple_text(multiple(result.chosen))},
                             {"plain_flops", multiple_text(multiple(result.plain))}}),
-      !result.computed         ? words.sentence_meta
-      : result.gradients_equal ? words.sentence_equal
-                               : words.sentence_different);
+      !result.computed          ? words.sentence_meta
+      : !result.gradients_equal ? words.sentence_different
+      : result.gradients_zero   ? words.sentence_zero
+                                : words.sentence_equal);
 }
 
 std::vector<std::string> notes(const CheckpointingResult& result, const Language& language) {
@@ -178,6 +185,8 @@ std::vector<std::string> notes(const CheckpointingResult& result, const Language
                              {"units", units_text(result.by_segment[least].units)},
                              {"root", decimal(std::sqrt(static_cast<double>(s.layers)), 2)}}));
   list.emplace_back(toy(result) ? words.note_toy : words.note_wide);
+  if (!s.lengths.empty() && grouped(s.segment) != segment_parameter.default_text)
+    list.push_back(fill(words.note_segment_unused, {{"segment", grouped(s.segment)}}));
   if (!s.lengths.empty())
     list.push_back(fill(words.note_hand, {{"units", units_text(result.chosen.units)},
                                           {"best", units_text(result.by_segment[least].units)}}));
@@ -237,7 +246,7 @@ std::vector<Plot> plots(const CheckpointingResult& result, const Language& langu
                         fill(words.plain_mark, {{"units", multiple_text(multiple(result.plain))}}),
                         "limit"}};
   if (s.lengths.empty()) {
-    const std::int64_t k = std::min(s.segment, s.layers);
+    const std::int64_t k = s.segment;
     for (Plot* plot : {&peak, &computation})
       plot->series.push_back({"yours",
                               std::string(language.strings->ui.yours),

@@ -175,7 +175,7 @@ Table segments_table(const CheckpointingResult& result, const Language& language
         result.by_segment[i]);
   }
   if (result.settings.lengths.empty()) {
-    table.marked_row = std::min(result.settings.segment, layers);
+    table.marked_row = result.settings.segment;
   } else {
     table.marked_row = static_cast<std::int64_t>(table.rows.size());
     add("by_hand", cell(words.hand_row), counted, no_cell(), result.chosen);
@@ -266,9 +266,10 @@ Table chosen_table(const CheckpointingResult& result, const Language& language) 
       bytes(result.chosen.live_peak, formulas.live(result.chosen)));
   add("rng_bytes", words.rng_quantity, bytes(result.chosen.rng_peak, formulas.rng(result.chosen)));
   add("gradients_equal", words.equal_quantity,
-      cell(!result.computed         ? words.equal_unknown
-           : result.gradients_equal ? words.equal_yes
-                                    : words.equal_no));
+      cell(!result.computed          ? words.equal_unknown
+           : !result.gradients_equal ? words.equal_no
+           : result.gradients_zero   ? words.equal_zero
+                                     : words.equal_yes));
   return table;
 }
 

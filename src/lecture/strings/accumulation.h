@@ -34,6 +34,7 @@ struct AccumulationStrings {
   Str note_zero_grad;
   Str note_times;  // {runs} {large} {small} {multiple}
   Str note_meta;
+  Str note_limit;  // {passes} {work} {memory} {flops} {bytes}
   // Tables.
   Str bytes_caption;
   Str pass_column, samples_column, saved_column, ratio_column, retained_column, peak_column;

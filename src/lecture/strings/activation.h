@@ -15,7 +15,8 @@ struct ActivationStrings {
   Str mode, mode_help;
   Str mode_train, mode_no_grad, mode_eval;
   Str dtype, dtype_help;
-  Str no_such_layer;  // {layer} {layers}
+  Str no_such_layer;    // {layer} {layers}
+  Str too_many_frozen;  // {frozen} {layers}
   // The sentence.
   Str sentence;  // {layers} {tokens} {width} {function} {saved} {units} {unit} {parameters} {limit}
                  // {formula}

@@ -16,11 +16,12 @@ struct CheckpointingStrings {
   Str keep_gradients, keep_gradients_help;
   Str all_bands, all_bands_help;
   Str wrong_sum;                   // {lengths} {sum} {layers}
+  Str long_segment;                // {segment} {layers}
   Str one_segment, many_segments;  // {count}
   // The sentence.
   Str sentence;  // {layers} {segments} {units} {bytes} {plain_units} {plain_bytes} {flops}
                  // {plain_flops}
-  Str sentence_equal, sentence_different, sentence_meta;
+  Str sentence_equal, sentence_zero, sentence_different, sentence_meta;
   // Notes.
   Str note_input;  // {plain} {layers}
   Str note_estimate_toy, note_estimate_wide;
@@ -31,8 +32,9 @@ struct CheckpointingStrings {
   Str note_early_toy, note_early_wide, note_early_off;
   Str note_rng;  // {segments} {bytes}
   Str note_rng_off;
-  Str note_uneven;  // {last}
-  Str note_hand;    // {units} {best}
+  Str note_uneven;          // {last}
+  Str note_segment_unused;  // {segment}
+  Str note_hand;            // {units} {best}
   Str note_temporary;
   Str note_peak;  // {peak} {parameters} {gradients} {saved} {plain}
   Str note_peak_same;
@@ -47,7 +49,7 @@ struct CheckpointingStrings {
   Str forward_row, plain_flops_row, each_layer_row, chosen_row;
   Str chosen_caption;
   Str lengths_quantity, saved_quantity, units_quantity, live_quantity, rng_quantity, equal_quantity;
-  Str equal_yes, equal_no, equal_unknown;
+  Str equal_yes, equal_zero, equal_no, equal_unknown;
   // Plots and the timeline.
   Str peak_plot, segment_axis, units_axis;
   Str estimate_series;

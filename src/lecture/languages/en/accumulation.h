@@ -82,6 +82,10 @@ inline constexpr AccumulationStrings accumulation{
         "({multiple}). Small matrices use the hardware less well. Times depend on machine and "
         "browser; they are noisy, and no test relies on them.",
     .note_meta = "There are no values, so there are no differences, factors or times.",
+    .note_limit =
+        "With values the {passes} passes of this demonstration would take {work} FLOPs and about "
+        "{memory}; up to {flops} and {bytes} it computes them. Layers × width² × batch is what to "
+        "make smaller.",
     .bytes_caption = "One large batch and M small ones: bytes",
     .pass_column = "how",
     .samples_column = "samples at a time",

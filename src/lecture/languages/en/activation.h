@@ -27,6 +27,9 @@ inline constexpr ActivationStrings activation{
     .dtype = "Data type",
     .dtype_help = "The floating-point type of weights and activations",
     .no_such_layer = "Also frozen: there is no layer {layer}, the network has {layers}.",
+    .too_many_frozen =
+        "First layers frozen: got {frozen}, but the network has only {layers}; takes 0 to "
+        "{layers}.",
     .sentence =
         "{layers}, {tokens}, width {width}, {function}: at the end of forward {saved} are "
         "saved for backward, exactly {units} T×D activations of {unit} each; the parameters "

@@ -34,6 +34,9 @@ inline constexpr CheckpointingStrings checkpointing{
     .wrong_sum =
         "Segments by hand: {lengths} are {sum} layers in all, the network has {layers}; they "
         "must add up to {layers}.",
+    .long_segment =
+        "Layers per segment k: got {segment}, but the network has only {layers}; takes 1 to "
+        "{layers}.",
     .one_segment = "{count} segment",
     .many_segments = "{count} segments",
     .sentence =
@@ -41,6 +44,9 @@ inline constexpr CheckpointingStrings checkpointing{
         "{plain_units} without checkpoints ({plain_bytes}); the computation is {flops} of a "
         "forward pass, against {plain_flops}.",
     .sentence_equal = "The gradients of the two are equal to the bit.",
+    .sentence_zero =
+        "All gradients of both are zero, too small for float32 after so many layers: that they "
+        "are equal says nothing here.",
     .sentence_different =
         "The gradients of the two differ: recomputation did not repeat the forward pass.",
     .sentence_meta =
@@ -87,6 +93,8 @@ inline constexpr CheckpointingStrings checkpointing{
         "No generator state is kept. With dropout in a layer, recomputation would draw "
         "another mask and the gradients would be wrong.",
     .note_uneven = "k does not divide L, so the last segment has {last}.",
+    .note_segment_unused =
+        "Segments are given by hand, so layers per segment k = {segment} is not used.",
     .note_hand =
         "The segments by hand need {units}, the best equal ones {best}. The later a segment, "
         "the more inputs wait while it is recomputed, so long ones first is better.",
@@ -138,6 +146,7 @@ inline constexpr CheckpointingStrings checkpointing{
     .rng_quantity = "RNG state at most",
     .equal_quantity = "gradients against no checkpoints",
     .equal_yes = "equal to the bit",
+    .equal_zero = "all zero, on both sides",
     .equal_no = "different",
     .equal_unknown = "not computed",
     .peak_plot = "Peak of saved activations over segment length",

@@ -61,6 +61,10 @@ inline constexpr AccumulationStrings accumulation{
         "{small}（{multiple}）。小矩阵利用率低；"
         "时间受机器和浏览器影响，有噪声，不作检验。",
     .note_meta = "没有数值，所以没有梯度差、倍数和时间。",
+    .note_limit =
+        "要算出数值，这个演示的 {passes} 遍共需 {work} 次浮点运算和大约 {memory}；不超过 {flops} "
+        "次和 "
+        "{bytes} 才会计算。可以减小的是层数 × 宽度² × 批次。",
     .bytes_caption = "一大批与 M 小批：字节",
     .pass_column = "做法",
     .samples_column = "每次样本数",

@@ -22,6 +22,7 @@ inline constexpr ActivationStrings activation{
     .dtype = "数据类型",
     .dtype_help = "权重和激活用哪种浮点数存放",
     .no_such_layer = "另外冻结：没有第 {layer} 层，网络只有 {layers} 层。",
+    .too_many_frozen = "冻结前几层：读到 {frozen}，但网络只有 {layers} 层；应为 0 到 {layers}。",
     .sentence =
         "{layers}、{tokens}、宽度 {width}、{function}：前向结束时为反向保存了 "
         "{saved}，正好是 {units} 份 T×D 激活，每份 {unit}；参数占 {parameters}。"

@@ -27,6 +27,7 @@ inline constexpr CheckpointingStrings checkpointing{
     .all_bands_help = "在时间线里：在这里它们比检查点所动的那部分大得多",
     .wrong_sum =
         "手动分段：{lengths} 合计 {sum} 层，网络有 {layers} 层；各段相加必须等于 {layers}。",
+    .long_segment = "每段层数 k：读到 {segment}，但网络只有 {layers} 层；应为 1 到 {layers}。",
     .one_segment = "{count} 段",
     .many_segments = "{count} 段",
     .sentence =
@@ -34,6 +35,8 @@ inline constexpr CheckpointingStrings checkpointing{
         "份"
         "（{plain_bytes}）；计算量是前向的 {flops}，不做检查点是 {plain_flops}。",
     .sentence_equal = "两种做法的梯度逐位相同。",
+    .sentence_zero =
+        "两边的梯度全都是零：层数太多，梯度小得 float32 存不下。这时两者相等什么也说明不了。",
     .sentence_different = "两种做法的梯度不同：重算没有重现原来的前向。",
     .sentence_meta = "规模较大，只核算了字节和 FLOPs，没有算出梯度。",
     .note_input =
@@ -64,6 +67,7 @@ inline constexpr CheckpointingStrings checkpointing{
         "它不是激活，不计入份数。",
     .note_rng_off = "没有保存随机数状态；若层内有 dropout，重算会得到另一个掩码，梯度就错了。",
     .note_uneven = "L 不能被 k 整除，最后一段只有 {last}。",
+    .note_segment_unused = "分段由手工给出，所以没有用到每段层数 k = {segment}。",
     .note_hand =
         "手动分段得到 {units} 份，均分最好是 {best} "
         "份。越靠后的段重算时等待的段输入越多，所以前长后短更省。",
@@ -110,6 +114,7 @@ inline constexpr CheckpointingStrings checkpointing{
     .rng_quantity = "随机数状态峰值",
     .equal_quantity = "梯度与不做检查点相比",
     .equal_yes = "逐位相同",
+    .equal_zero = "两边全是零",
     .equal_no = "不同",
     .equal_unknown = "没有计算",
     .peak_plot = "保存的激活峰值随段长",
