@@ -15,13 +15,11 @@ struct FormulaStrings {
   Str no_state_kept;  // an optimizer without state
   Str updates;        // {updates} {update} {dtype}
   Str copy_of_master;
-  Str setting;  // {label}: what the reader chose, or the table's own row
   Str sheet;    // the advertised size of a GPU
   Str largest_difference, largest_gradient;  // {count} numbers
   Str norm_gradient, norm_step;              // factors; the right one is below the line
   Str best_of;                               // {runs}
   Str binding_segment;                       // {index} {count}
-  Str all_wait;                              // all inputs at the end of forward
   Str best_length;                           // {layers}
   Str segments_counted;
   Str round_size;
