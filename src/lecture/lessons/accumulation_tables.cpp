@@ -104,7 +104,9 @@ Table gradients_table(const AccumulationResult& result, const Language& language
       scientific(result.largest_gradient, 2), fill(formulas.largest_gradient, {count}));
   add("relative_difference", words.relative_row, relative_difference(result),
       scientific(relative_difference(result), 2),
-      scientific(result.largest_difference, 5) + " / " + scientific(result.largest_gradient, 5));
+      result.largest_difference == 0 ? "0"
+                                     : scientific(result.largest_difference, 5) + " / " +
+                                           scientific(result.largest_gradient, 5));
   add("factor", words.factor_row, result.gradient_factor, factor_text(result.gradient_factor),
       formulas.norm_gradient);
   return table;

@@ -51,9 +51,8 @@ Script pytorch(const RecipesResult& result, const Language& language) {
   code.line("        ", second, "]:");
   code.line("    def used(n): return size(n, whole) + size(-(-n // gpus), cut)  # ",
             words.fullest_gpu);
-  code.line(
-      "    print(size(1, whole + cut), bisect.bisect(range(1, capacity * gpus), capacity, "
-      "key=used))");
+  code.line("    largest = bisect.bisect(range(1, capacity * gpus), capacity, key=used)");
+  code.line("    print(size(1, whole + cut), largest)");
   code.line("bf16, master = torch.ones(1, dtype=torch.bfloat16), torch.ones(1)");
   const std::string update = typed(s.update);
   code.line("for _ in range(", s.updates, "): bf16, master = bf16 + ", update, ", master + ",
