@@ -28,6 +28,7 @@ struct Packed {
 /// to its tensor; with hooks the in-place version check is left out, as in PyTorch.
 class SavedTensorsHooks {
  public:
+  using Packed = tally::Packed;
   using Pack = std::function<Packed(const Tensor&, const SaveSite&)>;
   using Unpack = std::function<Tensor(Packed&)>;
 

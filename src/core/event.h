@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "core/bytes.h"
@@ -45,10 +46,18 @@ struct SavedInfo {
   Dtype dtype{};
 };
 
+/// What is known of a storage beside its events.
+struct StorageInfo {
+  std::uint64_t storage = 0;
+  Shape shape;       // of the first tensor over it
+  std::string name;  // what it was called ("layers.0.weight"), or ""
+};
+
 /// The events of one scope, and what was already live when it began.
 struct Recording {
   std::vector<Event> events;
   std::vector<SavedInfo> saves;
+  std::vector<StorageInfo> storages;  // by storage, increasing: of each that was live at any time
   struct Preexisting {
     std::uint64_t storage;
     Bytes bytes;

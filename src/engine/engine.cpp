@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <utility>
 
 #include "autograd/autograd_meta.h"
 #include "autograd/generator.h"
@@ -100,6 +101,12 @@ void Engine::manual_seed(std::uint64_t seed) const { tally::manual_seed(seed); }
 
 void Engine::categorize(const Tensor& tensor, MemoryCategory category) const {
   allocator().categorize(*tensor.storage(), category);
+}
+
+void Engine::set_name(const Tensor& tensor, std::string called) const {
+  StorageImpl& storage = *tensor.storage();
+  storage.name = std::move(called);
+  if (storage.tracked && recorder().active()) recorder().described(storage);
 }
 
 Bytes Engine::live_bytes() const { return allocator().live(); }

@@ -5,13 +5,16 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "autograd/backward.h"
 #include "autograd/checkpoint.h"
+#include "autograd/custom_function.h"
 #include "autograd/grad_mode.h"
+#include "autograd/saved_tensor.h"
 #include "core/accounting.h"
 #include "core/event.h"
 #include "ops/ops.h"
@@ -69,6 +72,13 @@ class Engine {
                     const CheckpointOptions& options = {}) const {
     return tally::checkpoint(function, input, options);
   }
+  /// `forward(input)` as one op whose gradient is `backward(gradient)` (custom_function.h).
+  Tensor custom(const std::function<Tensor(const Tensor&)>& forward,
+                const std::function<Tensor(const Tensor&)>& backward, const Tensor& input) const {
+    return tally::custom_function(forward, backward, input);
+  }
+  using SavedTensorsHooks = tally::SavedTensorsHooks;  // a scope: `hooks(pack, unpack)`
+  bool same_storage(const Tensor& a, const Tensor& b) const { return a.storage() == b.storage(); }
   /// Seeds the generator of dropout.
   void manual_seed(std::uint64_t seed) const;
 
@@ -79,6 +89,8 @@ class Engine {
   using PhaseScope =
       tally::PhaseScope;  // a scope: `const typename E::PhaseScope phase(Phase::backward);`
   void categorize(const Tensor& tensor, MemoryCategory category) const;
+  /// What the tensor's storage is called in recordings: "layers.0.weight".
+  void set_name(const Tensor& tensor, std::string called) const;
   Bytes live_bytes() const;
   /// Peak of live bytes since the last reset.
   Bytes peak_bytes() const;

@@ -55,6 +55,13 @@ auto parameters(const M& module) {
   return list;
 }
 
+/// Calls each parameter by its path in what the engine records.
+template <class E, Module M>
+void name_parameters(const E& engine, const M& module) {
+  for_each_parameter(
+      module, [&](const std::string& path, const auto& tensor) { engine.set_name(tensor, path); });
+}
+
 /// The number of elements of all parameters.
 template <Module M>
 std::int64_t parameter_count(const M& module) {

@@ -62,6 +62,20 @@ void Recorder::categorized(const StorageImpl& storage, MemoryCategory previous) 
           .bytes = storage.nbytes.count});
 }
 
+void Recorder::described(const StorageImpl& storage) {
+  for (Recording* recording : recordings_) {
+    std::vector<StorageInfo>& known = recording->storages;
+    // Serial numbers grow, so that what is new goes to the end.
+    const auto at = std::lower_bound(
+        known.begin(), known.end(), storage.serial,
+        [](const StorageInfo& info, std::uint64_t serial) { return info.storage < serial; });
+    if (at == known.end() || at->storage != storage.serial)
+      known.insert(at, {storage.serial, storage.shape, storage.name});
+    else
+      *at = {storage.serial, storage.shape, storage.name};
+  }
+}
+
 void Recorder::saved(const Tensor& tensor, std::uint64_t node, const char* node_name,
                      const char* slot) {
   if (!active()) return;
@@ -105,9 +119,12 @@ Recorder& recorder() {
 }
 
 Record::Record() {
-  for (const StorageImpl* s = allocator().first_live(); s; s = s->next)
+  for (const StorageImpl* s = allocator().first_live(); s; s = s->next) {
     recording_.preexisting.push_back({s->serial, s->nbytes, s->category});
+    recording_.storages.push_back({s->serial, s->shape, s->name});
+  }
   std::reverse(recording_.preexisting.begin(), recording_.preexisting.end());
+  std::reverse(recording_.storages.begin(), recording_.storages.end());
   recorder().attach(&recording_);
 }
 

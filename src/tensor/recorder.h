@@ -22,6 +22,8 @@ class Recorder {
   void allocated(const StorageImpl& storage);
   void freed(const StorageImpl& storage);
   void categorized(const StorageImpl& storage, MemoryCategory previous);
+  /// Shape or name of a live storage became known. Not an event.
+  void described(const StorageImpl& storage);
   /// `tensor` was saved by a node; the range is what the tensor's elements span in its storage.
   void saved(const Tensor& tensor, std::uint64_t node, const char* node_name, const char* slot);
   void unsaved(std::uint64_t node, const char* slot);
@@ -93,20 +95,23 @@ class CategoryScope {
 /// in forward, activation_gradient in backward, temporary in the optimizer's step.
 MemoryCategory result_category();
 
-/// Marks begin and end of an op.
+/// Marks begin and end of an op. An op that began is ended, also where ops came to be skipped
+/// within it.
 class OpScope {
  public:
-  explicit OpScope(const char* name) : name_(name) {
-    if (recorder().active() && !recorder().skipping()) recorder().op(EventKind::op_begin, name_);
+  explicit OpScope(const char* name)
+      : name_(name), begun_(recorder().active() && !recorder().skipping()) {
+    if (begun_) recorder().op(EventKind::op_begin, name_);
   }
   ~OpScope() {
-    if (recorder().active() && !recorder().skipping()) recorder().op(EventKind::op_end, name_);
+    if (begun_) recorder().op(EventKind::op_end, name_);
   }
   OpScope(const OpScope&) = delete;
   OpScope& operator=(const OpScope&) = delete;
 
  private:
   const char* name_;
+  bool begun_;
 };
 
 }  // namespace tally

@@ -4,9 +4,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string>
 
 #include "core/bytes.h"
 #include "core/memory_category.h"
+#include "core/shape.h"
 #include "tensor/device.h"
 
 namespace tally {
@@ -23,6 +25,8 @@ struct StorageImpl {
   MemoryCategory category = MemoryCategory::other;
   bool tracked = false;       // counted and recorded; untracked storages are those of skipped ops
   std::uint32_t version = 0;  // raised by every in-place write; shared by all views
+  Shape shape;                // of the first tensor over it
+  std::string name;           // what it is called in recordings, or ""
   std::byte* data = nullptr;  // null on meta
   StorageImpl* previous = nullptr;  // the list of live storages, for recordings that begin later
   StorageImpl* next = nullptr;

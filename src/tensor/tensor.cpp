@@ -8,6 +8,7 @@
 
 #include "core/check.h"
 #include "tensor/allocator.h"
+#include "tensor/recorder.h"
 #include "tensor/scalar_types.h"
 #include "tensor/strided.h"
 
@@ -118,8 +119,10 @@ Tensor empty(const Shape& sizes, Dtype dtype, Device device, MemoryCategory cate
         name(dtype));
   });
   const Bytes bytes = numel(sizes) * itemsize(dtype);
-  return Tensor(allocator().allocate(bytes, device, category), dtype, sizes,
-                contiguous_strides(sizes), 0);
+  Storage storage = allocator().allocate(bytes, device, category);
+  storage->shape = sizes;
+  if (storage->tracked && recorder().active()) recorder().described(*storage);
+  return Tensor(std::move(storage), dtype, sizes, contiguous_strides(sizes), 0);
 }
 
 Tensor empty_strided(const Shape& sizes, const Shape& strides, Dtype dtype, Device device,

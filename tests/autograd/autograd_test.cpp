@@ -273,5 +273,20 @@ TEST(Gradcheck, FindsAWrongGradient) {
   EXPECT_TRUE(gradcheck(right, {x}).ok) << gradcheck(right, {x}).message;
 }
 
+TEST(Recorder, EveryOpThatBeginsEnds) {
+  Tensor weight = leaf({8, 8}, 1), x = leaf({4, 8}, 2);
+  Record record;
+  backward(sum(checkpoint([&](const Tensor& in) { return relu(linear(relu(in), weight)); }, x)));
+  std::vector<std::string> open;
+  for (const Event& event : record.recording().events) {
+    if (event.kind == EventKind::op_begin) open.emplace_back(event.name);
+    if (event.kind != EventKind::op_end) continue;
+    ASSERT_FALSE(open.empty()) << event.name;
+    EXPECT_EQ(open.back(), event.name);
+    open.pop_back();
+  }
+  EXPECT_TRUE(open.empty()) << open.back() << " began and did not end";
+}
+
 }  // namespace
 }  // namespace tally
