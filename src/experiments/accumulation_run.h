@@ -27,9 +27,12 @@ class Accumulation {
     model_ = make_mlp({settings.layers, settings.width, Activation::relu}, [&](const Shape& shape) {
       return engine.parameter(shape, Dtype::float32, stream++);
     });
+    name_parameters(engine, model_);
     const Shape shape{settings.batch, settings.width};
     x_ = engine.randn(shape, Dtype::float32, MemoryCategory::input, stream++);
     y_ = engine.randn(shape, Dtype::float32, MemoryCategory::input, stream);
+    engine.set_name(x_, "x");
+    engine.set_name(y_, "y");
   }
 
   std::vector<Tensor> weights() const { return parameters(model_); }

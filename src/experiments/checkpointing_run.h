@@ -19,6 +19,8 @@ CheckpointingRun checkpointing_run(const E& engine, const Model& model,
   using Tensor = typename E::Tensor;
   const Tensor x = engine.randn({settings.batch, settings.width}, Dtype::float32,
                                 MemoryCategory::input, /*stream=*/1'000'000);
+  engine.set_name(x, "x");
+  name_parameters(engine, model);
   if (settings.keep_gradients)
     for (Tensor& weight : parameters(model))
       engine.set_grad(weight, engine.zeros({weight.size(0), weight.size(1)}, Dtype::float32,

@@ -91,6 +91,7 @@ struct OptimizerStateResult {
   std::vector<Bytes> state_after{};    // after 0, 1, ... max(steps, 2) steps
   std::vector<StateTensor> tensors{};  // of the first parameter, after `steps` steps
   double step_count = 0;           // the value of its state `step`; 0 where it has none or on meta
+  Recording timeline{};            // iterations 1 and 2
   std::vector<PhaseEnd> phases{};  // forward, backward, step of iterations 1 and 2
   std::vector<StateOfChoice> choices{};  // every optimizer on the same network
 };

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "experiments/names.h"
 #include "experiments/optimizer_state.h"
 #include "models/mlp.h"
 #include "optim/registry.h"
@@ -40,6 +41,7 @@ void train(const E& engine, const OptimizerStateSettings& settings, typename Rul
   auto model = make_mlp(
       {settings.layers, settings.width, Activation::relu},
       [&](const Shape& shape) { return engine.parameter(shape, Dtype::float32, stream++); });
+  name_parameters(engine, model);
   std::vector<Tensor> parameters;
   for_each_parameter(model, [&](const auto&, Tensor& weight) { parameters.push_back(weight); });
   for (const Tensor& parameter : parameters) result.parameters += parameter.numel();
@@ -49,6 +51,7 @@ void train(const E& engine, const OptimizerStateSettings& settings, typename Rul
   Optimizer<E, Rule> optimizer(engine, parameters, options);
   const Tensor x =
       engine.randn({settings.batch, settings.width}, Dtype::float32, MemoryCategory::input, stream);
+  engine.set_name(x, "x");
   const auto look = [&] {
     result.tensors.clear();
     for (const auto& [name, tensor] : optimizer.state(0)) {
@@ -76,10 +79,15 @@ void train(const E& engine, const OptimizerStateSettings& settings, typename Rul
       loss = Tensor{};
     }
     optimizer.step();
+    if (i == 1)
+      name_states(engine, optimizer, [&](auto&& visit) {
+        for_each_parameter(model, [&](const std::string& path, const Tensor&) { visit(path); });
+      });
     result.state_after.push_back(optimizer.state_bytes());
     if (i == settings.steps) look();
     if (i == 2) {
-      result.phases = read_phases(record->recording());
+      result.timeline = record->take();
+      result.phases = read_phases(result.timeline);
       record.reset();
     }
   }
