@@ -201,8 +201,8 @@ std::string text_view(const RunResponse& response, const Lesson& lesson, const L
   for (const Plot& plot : shown.plots)
     if (const std::string bars = bars_text(plot); !bars.empty()) result += "\n" + bars;
   if (shown.timeline)
-    result +=
-        "\n" + wrapped(shown.timeline->caption + ": " + shown.timeline->peak_label, "  ", "  ");
+    result += "\n" + wrapped(shown.timeline->caption, "  ", "  ") +
+              wrapped(shown.timeline->peak_label, "  ", "  ");
   if (!shown.notes.empty()) result += "\n";
   for (const std::string& note : shown.notes) result += wrapped(note, "  * ", "    ");
   return result;

@@ -103,10 +103,12 @@ struct Timeline {
   double peak_bytes = 0;  // that sum
   std::string peak_label;
 
-  /// A storage that lived during the recording: live at x when from <= x < to.
+  /// A storage that lived during the recording: live at x when from <= x < to. One whose category
+  /// changed is listed once for each, so that at every sample the storages of a category add up to
+  /// its bands.
   struct Storage {
-    ColorKey category;  // where it was allocated, or its last category
-    std::string label;  // the op that allocated it, or what it is: "mm", "fc0.weight"
+    ColorKey category;
+    std::string label;  // what it is ("layers.0.weight"), else the op that allocated it ("mm")
     std::string shape;  // of the first tensor over it: "(32, 512)"; empty when unknown
     double bytes = 0;
     double from = 0, to = 0;
@@ -117,7 +119,7 @@ struct Timeline {
     };
     std::vector<Hold> holds = {};
   };
-  std::vector<Storage> storages = {};  // in the order of allocation; empty for a long recording
+  std::vector<Storage> storages = {};  // in the order of allocation; empty when they are too many
 };
 
 /// The same in PyTorch: a program of a few lines with the reader's values put in, and the integers

@@ -20,18 +20,6 @@ constexpr MemoryCategory order[]{parameter,  master_weight,       gradient,  opt
                                  activation, activation_gradient, temporary, other};
 static_assert(std::size(order) == memory_category_count);
 
-bool is_shown(MemoryCategory category, TimelineBands bands) {
-  return bands == TimelineBands::all || (category != parameter && category != gradient);
-}
-
-/// The bytes of the bands that are shown.
-Bytes shown_total(const LiveSample& sample, TimelineBands bands) {
-  Bytes total;
-  for (const MemoryCategory category : order)
-    if (is_shown(category, bands)) total += sample.live(category);
-  return total;
-}
-
 /// Of each group of neighbours the one with the most bytes; the last sample always.
 std::vector<LiveSample> thinned(std::vector<LiveSample> samples, TimelineBands bands) {
   if (samples.size() <= timeline_samples) return samples;
@@ -62,6 +50,11 @@ void add_band(Timeline& timeline, const std::vector<LiveSample>& samples, std::s
 }
 
 }  // namespace
+
+bool is_shown(MemoryCategory category, TimelineBands bands) {
+  return bands == TimelineBands::all || (category != parameter && category != master_weight &&
+                                         category != gradient && category != optimizer_state);
+}
 
 Timeline timeline(const Recording& recording, std::string id, std::string caption,
                   const Language& language, TimelineBands bands) {
@@ -107,15 +100,90 @@ Timeline timeline(const Recording& recording, std::string id, std::string captio
   result.peak_at = static_cast<double>(peak->event_count);
   result.peak_bytes = static_cast<double>(peak_bytes.count);
   result.peak_label = fill(words.peak, {{"bytes", bytes_in_short(peak_bytes)}});
+  result.storages = timeline_storages(recording, bands);
+  if (result.storages.size() > timeline_storages_limit) result.storages.clear();
   return result;
 }
 
-std::string timeline_note(const Recording& recording, const Timeline& timeline,
-                          const Language& language) {
-  if (live_samples(recording).size() <= timeline_samples) return {};
-  return fill(language.strings->timeline.thinned,
-              {{"samples", grouped(static_cast<std::int64_t>(timeline.x_at.size()))},
-               {"events", grouped(static_cast<std::int64_t>(recording.events.size()))}});
+TimelineBands telling_bands(const Recording& recording) {
+  const auto peak = [&](TimelineBands bands) {
+    return shown_total(timeline_peak(recording, bands), bands);
+  };
+  return 4 * peak(TimelineBands::moving) < peak(TimelineBands::all) ? TimelineBands::moving
+                                                                    : TimelineBands::all;
+}
+
+Bytes begin_bytes(const Recording& recording) { return Account(recording).now().total; }
+
+Bytes shown_total(const LiveSample& sample, TimelineBands bands) {
+  Bytes total;
+  for (const MemoryCategory category : order)
+    if (is_shown(category, bands)) total += sample.live(category);
+  return total;
+}
+
+LiveSample timeline_peak(const Recording& recording, TimelineBands bands) {
+  Account account(recording);
+  LiveSample peak = account.now();
+  while (account.next())
+    if (shown_total(account.now(), bands) > shown_total(peak, bands)) peak = account.now();
+  return peak;
+}
+
+namespace {
+
+std::string sum_of_shown(const LiveSample& sample, TimelineBands bands) {
+  std::vector<Bytes> terms;
+  for (const MemoryCategory category : order)
+    if (is_shown(category, bands) && sample.live(category).count != 0)
+      terms.push_back(sample.live(category));
+  return sum_of(terms.empty() ? std::vector<Bytes>{Bytes{}} : terms);
+}
+
+}  // namespace
+
+std::string peak_formula(const Recording& recording, const LiveSample& peak, TimelineBands bands,
+                         const Language& language) {
+  return fill(language.strings->formulas.instants,
+              {{"count", grouped(static_cast<std::int64_t>(recording.events.size()))},
+               {"sum", sum_of_shown(peak, bands)}});
+}
+
+Table step_table(const Recording& recording, const Language& language) {
+  const TimelineStrings& words = language.strings->timeline;
+  Table table{.id = "step", .caption = std::string(words.step_caption)};
+  table.columns = {column("quantity", language.strings->common.quantity_column),
+                   column("bytes", language.strings->common.bytes_column, Unit::bytes, language)};
+  table.source = words.step_source;
+  const auto add = [&](std::string id, Str label, Bytes bytes, std::string_view formula) {
+    table.row_ids.push_back(std::move(id));
+    table.rows.push_back({cell(label), with_formula(cell(bytes), formula, "B")});
+  };
+  const LiveSample begin = Account(recording).now();
+  add("begin", words.begin_row, begin.total, sum_of_shown(begin, TimelineBands::all));
+  const auto add_peak = [&](std::string id, Str label, TimelineBands bands) {
+    const LiveSample peak = timeline_peak(recording, bands);
+    add(std::move(id), label, shown_total(peak, bands),
+        peak_formula(recording, peak, bands, language));
+  };
+  add_peak("moving", words.moving_row, TimelineBands::moving);
+  add_peak("peak", words.peak_row, TimelineBands::all);
+  return table;
+}
+
+void add_timeline(Presentation& presentation, const Recording& recording, std::string id,
+                  std::string caption, const Language& language, TimelineBands bands) {
+  const TimelineStrings& words = language.strings->timeline;
+  const Timeline& shown = presentation.timeline.emplace(
+      timeline(recording, std::move(id), std::move(caption), language, bands));
+  if (shown.x_at.size() < recording.events.size() &&
+      live_samples(recording).size() > shown.x_at.size())
+    presentation.notes.push_back(fill(
+        words.thinned, {{"samples", grouped(static_cast<std::int64_t>(shown.x_at.size()))},
+                        {"events", grouped(static_cast<std::int64_t>(recording.events.size()))}}));
+  if (shown.storages.empty())
+    presentation.notes.push_back(
+        fill(words.not_listed, {{"limit", grouped(std::int64_t{timeline_storages_limit})}}));
 }
 
 }  // namespace tally

@@ -262,11 +262,11 @@ Presentation AccumulationLesson::present(const AccumulationResult& result,
   Presentation shown{sentence(result, language)};
   shown.notes = notes(result, language);
   shown.plots = plots(result, language);
-  shown.timeline = timeline(
-      result.timeline, "micro_batches",
-      fill(words_of(language).timeline_caption, {{"count", grouped(made(result))}}), language);
-  if (std::string note = timeline_note(result.timeline, *shown.timeline, language); !note.empty())
-    shown.notes.push_back(std::move(note));
+  add_timeline(
+      shown, result.timeline, "micro_batches",
+      fill(words_of(language).timeline_caption,
+           {{"count", grouped(made(result))}, {"gradients", bytes_text(result.gradients)}}),
+      language);
   shown.tables = tables(result, language);
   shown.pytorch = pytorch(result, language);
   return shown;

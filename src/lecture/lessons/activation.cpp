@@ -4,6 +4,7 @@
 #include <array>
 
 #include "engine/engine.h"
+#include "experiments/training_step.h"
 #include "lecture/build.h"
 #include "lecture/format.h"
 #include "lecture/lesson.h"
@@ -12,6 +13,7 @@
 #include "lecture/scripts.h"
 #include "lecture/strings.h"
 #include "lecture/text.h"
+#include "lecture/timeline.h"
 
 namespace tally {
 namespace {
@@ -116,31 +118,70 @@ struct ActivationLesson {
     return {};
   }
 
-  static ActivationResult run(const Values& values, Progress& progress) {
+  struct Result {
+    ActivationResult run;
+    TrainingStepResult step;
+  };
+
+  static Result run(const Values& values, Progress& progress) {
     const std::string& mode = values.choice("mode");
-    return run_activation(Engine(),
-                          {.layers = values.integer("layers"),
-                           .batch = values.integer("batch"),
-                           .sequence = values.integer("sequence"),
-                           .width = values.integer("width"),
-                           .function = *find_activation(values.choice("function")),
-                           .frozen = values.integer("frozen"),
-                           .frozen_layers = values.integers("frozen_layers"),
-                           .mode = mode == "train"     ? ForwardMode::train
-                                   : mode == "no_grad" ? ForwardMode::no_grad
-                                                       : ForwardMode::eval,
-                           .dtype = *find_dtype(values.choice("dtype"))},
-                          progress);
+    const ActivationSettings settings{.layers = values.integer("layers"),
+                                      .batch = values.integer("batch"),
+                                      .sequence = values.integer("sequence"),
+                                      .width = values.integer("width"),
+                                      .function = *find_activation(values.choice("function")),
+                                      .frozen = values.integer("frozen"),
+                                      .frozen_layers = values.integers("frozen_layers"),
+                                      .mode = mode == "train"     ? ForwardMode::train
+                                              : mode == "no_grad" ? ForwardMode::no_grad
+                                                                  : ForwardMode::eval,
+                                      .dtype = *find_dtype(values.choice("dtype"))};
+    return {run_activation(Engine(), settings, progress), step_of(settings)};
   }
 
-  static Presentation present(const ActivationResult& result, const Language& language) {
+  static Presentation present(const Result& shown_result, const Language& language) {
+    const ActivationResult& result = shown_result.run;
     Presentation shown;
     shown.sentence = sentence(result, language);
     shown.notes = notes(result, language);
     shown.plots = {over_layers(result, language), over_batch(result, language)};
     shown.tables = tables(result, language);
+    shown.tables.insert(shown.tables.end() - 1, step_table(shown_result.step.recording, language));
     shown.pytorch = pytorch(result, language);
+    add_step(shown, shown_result, language);
     return shown;
+  }
+
+ private:
+  /// The same forward pass, and the backward that it is for.
+  static TrainingStepResult step_of(const ActivationSettings& settings) {
+    TrainingStepSettings step{
+        .layers = settings.layers,
+        .width = settings.width,
+        .batch = settings.batch,
+        .sequence = settings.sequence,
+        .function = settings.function,
+        .grad = settings.mode != ForwardMode::no_grad,
+        .optimizer = {},
+        .recipe = *find_recipe(settings.dtype == Dtype::bfloat16 ? "bf16_stock" : "fp32")};
+    for (std::int64_t layer = 1; layer <= settings.layers; ++layer)
+      step.frozen.push_back(settings.is_frozen(layer));
+    return run_training_step(Engine(), step);
+  }
+
+  /// The timeline: without what stays, where that would hide the triangle.
+  static void add_step(Presentation& shown, const Result& result, const Language& language) {
+    const TimelineStrings& words = language.strings->timeline;
+    const Recording& recording = result.step.recording;
+    const TimelineBands bands = telling_bands(recording);
+    const Bytes saved = result.run.yours.saved;
+    std::string caption = saved.count == 0 ? std::string(words.no_triangle)
+                                           : fill(words.triangle, {{"saved", bytes_text(saved)}});
+    if (bands == TimelineBands::moving)
+      caption =
+          join_sentences(std::move(caption),
+                         fill(words.moving, {{"stays", bytes_text(result.run.yours.parameters)}}));
+    add_timeline(shown, recording, "step", std::move(caption), language, bands);
   }
 
   static std::string sentence(const ActivationResult& result, const Language& language) {

@@ -127,8 +127,9 @@ struct CheckpointingLesson {
          .preserve_rng_state = values.flag("preserve_rng_state"),
          .keep_gradients = values.flag("keep_gradients")},
         progress);
-    return {std::move(result),
-            values.flag("all_bands") ? TimelineBands::all : TimelineBands::moving};
+    const TimelineBands bands =
+        values.flag("all_bands") ? TimelineBands::all : telling_bands(result.timeline);
+    return {std::move(result), bands};
   }
 
   static Presentation present(const Result& result, const Language& language);
@@ -270,11 +271,9 @@ Presentation CheckpointingLesson::present(const Result& shown_result, const Lang
   const CheckpointingStrings& words = words_of(language);
   const Str& caption =
       shown_result.bands == TimelineBands::all ? words.timeline_caption : words.moving_caption;
-  shown.timeline = timeline(result.timeline, "live_bytes",
-                            fill(caption, {{"lengths", lengths_text(result.chosen.segments)}}),
-                            language, shown_result.bands);
-  if (std::string note = timeline_note(result.timeline, *shown.timeline, language); !note.empty())
-    shown.notes.push_back(std::move(note));
+  add_timeline(shown, result.timeline, "live_bytes",
+               fill(caption, {{"lengths", lengths_text(result.chosen.segments)}}), language,
+               shown_result.bands);
   shown.tables = tables(result, language);
   shown.pytorch = pytorch(result, language);
   if (!shown.pytorch) shown.notes.emplace_back(language.strings->scripts.none);

@@ -7,6 +7,7 @@
 #include "lecture/format.h"
 #include "lecture/lessons/checkpointing_parts.h"
 #include "lecture/text.h"
+#include "lecture/timeline.h"
 
 namespace tally::checkpointing {
 
@@ -264,6 +265,10 @@ Table chosen_table(const CheckpointingResult& result, const Language& language) 
       bytes(result.chosen.saved_peak, formulas.saved(result.chosen)));
   add("live_bytes", words.live_quantity,
       bytes(result.chosen.live_peak, formulas.live(result.chosen)));
+  const LiveSample moving = timeline_peak(result.timeline, TimelineBands::moving);
+  add("moving_bytes", language.strings->timeline.moving_row,
+      bytes(shown_total(moving, TimelineBands::moving),
+            peak_formula(result.timeline, moving, TimelineBands::moving, language)));
   add("rng_bytes", words.rng_quantity, bytes(result.chosen.rng_peak, formulas.rng(result.chosen)));
   add("gradients_equal", words.equal_quantity,
       cell(!result.computed          ? words.equal_unknown

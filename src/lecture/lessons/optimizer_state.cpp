@@ -14,6 +14,7 @@
 #include "lecture/scripts.h"
 #include "lecture/strings.h"
 #include "lecture/text.h"
+#include "lecture/timeline.h"
 
 namespace tally {
 namespace {
@@ -371,13 +372,21 @@ Plot phases_plot(const OptimizerStateResult& result, const Language& language) {
 
 Presentation OptimizerStateLesson::present(const OptimizerStateResult& result,
                                            const Language& language) {
-  return {.sentence = sentence(result, language),
-          .notes = notes(result, language),
-          .plots = {phases_plot(result, language)},
-          .timeline = {},
-          .tables = {bytes_table(result, language), tensors_table(result, language),
-                     phases_table(result, language), choices_table(result, language)},
-          .pytorch = pytorch(result, language)};
+  Presentation shown{.sentence = sentence(result, language),
+                     .notes = notes(result, language),
+                     .plots = {phases_plot(result, language)},
+                     .timeline = {},
+                     .tables = {bytes_table(result, language), tensors_table(result, language),
+                                phases_table(result, language), choices_table(result, language)},
+                     .pytorch = pytorch(result, language)};
+  const TimelineStrings& words = language.strings->timeline;
+  const Bytes state = result.state_after[1];
+  add_timeline(shown, result.timeline, "iterations",
+               fill(state.count == 0 ? words.no_state : words.state,
+                    {{"optimizer", std::string(name_of(result.settings.optimizer, language))},
+                     {"state", bytes_text(state)}}),
+               language);
+  return shown;
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include "core/check.h"
 #include "engine/engine.h"
+#include "experiments/training_step.h"
 #include "lecture/build.h"
 #include "lecture/format.h"
 #include "lecture/lesson.h"
@@ -12,6 +13,7 @@
 #include "lecture/scripts.h"
 #include "lecture/strings.h"
 #include "lecture/text.h"
+#include "lecture/timeline.h"
 
 namespace tally {
 namespace {
@@ -19,7 +21,19 @@ namespace {
 struct Result {
   RecipesResult run;
   ChosenGpu gpu;
+  TrainingStepResult step;
 };
+
+/// The lecture's question: a 7B model in mixed precision on one GPU, with next to no activations.
+TrainingStepResult flat_step() {
+  const NetworkSize network = network_of(7'000'000'000);
+  return run_training_step(Engine(Device::meta), {.layers = network.layers,
+                                                  .width = network.width,
+                                                  .batch = 1,
+                                                  .recipe = *find_recipe("bf16_master_weights"),
+                                                  .warm_up = 1,
+                                                  .keep_gradients = true});
+}
 
 /// "16", "4 + 12/N", "16/N".
 std::string formula(const RecipeSlope& slope) {
@@ -119,7 +133,7 @@ struct RecipesLesson {
                                    .gpus = values.integer("gpus"),
                                    .sharding = chosen_sharding(values),
                                    .update = values.real("update")};
-    return {run_recipes(Engine(Device::cpu), settings, progress), gpu};
+    return {run_recipes(Engine(Device::cpu), settings, progress), gpu, flat_step()};
   }
 
   static Presentation present(const Result& result, const Language& language);
@@ -369,14 +383,24 @@ Plot updates_plot(const RecipesResult& run, const Language& language) {
 
 Presentation RecipesLesson::present(const Result& result, const Language& language) {
   const RecipesResult& run = result.run;
-  return {.sentence = sentence(result, language),
-          .notes = notes(result, language),
-          .plots = {recipes_plot(run, language), updates_plot(run, language)},
-          .timeline = {},
-          .tables = {recipes_table(run, language), sharding_table(result, language),
-                     measured_table(run, language), updates_table(run, language),
-                     gpu_catalogue(result.gpu, language)},
-          .pytorch = pytorch(run, language)};
+  Presentation presentation{
+      .sentence = sentence(result, language),
+      .notes = notes(result, language),
+      .plots = {recipes_plot(run, language), updates_plot(run, language)},
+      .timeline = {},
+      .tables = {recipes_table(run, language), sharding_table(result, language),
+                 measured_table(run, language), step_table(result.step.recording, language),
+                 updates_table(run, language), gpu_catalogue(result.gpu, language)},
+      .pytorch = pytorch(run, language)};
+  const TrainingStepSettings& step = result.step.settings;
+  add_timeline(presentation, result.step.recording, "step",
+               fill(language.strings->timeline.flat,
+                    {{"size", size_text(result.step.parameters)},
+                     {"layers", grouped(step.layers)},
+                     {"width", grouped(step.width)},
+                     {"states", gigabytes_text(begin_bytes(result.step.recording))}}),
+               language);
+  return presentation;
 }
 
 }  // namespace

@@ -55,7 +55,7 @@ struct AccumulationStrings {
   Str factors_plot, factors_axis;  // {step}
   Str gradient_bar, sgd_bar, adamw_bar;
   Str times_plot, times_axis;
-  Str timeline_caption;  // {count}
+  Str timeline_caption;  // {count} {gradients}
 };
 
 }  // namespace tally

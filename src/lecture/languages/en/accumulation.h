@@ -133,7 +133,10 @@ inline constexpr AccumulationStrings accumulation{
     .adamw_bar = "AdamW step",
     .times_plot = "Time (noisy)",
     .times_axis = "time",
-    .timeline_caption = "Live bytes over {count} micro-batches",
+    .timeline_caption =
+        "Stroke four: the teeth. The triangle becomes {count}, one for each micro-batch; from "
+        "the "
+        "second on the floor is higher by the gradients, {gradients}.",
 };
 
 }  // namespace tally::en

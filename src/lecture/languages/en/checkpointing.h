@@ -30,7 +30,7 @@ inline constexpr CheckpointingStrings checkpointing{
         "As in accumulation, .grad holds an earlier gradient: a new weight gradient "
         "is a temporary until it is added",
     .all_bands = "Draw parameters and gradients too",
-    .all_bands_help = "In the timeline: here they are many times larger than what checkpoints move",
+    .all_bands_help = "In the timeline, also where they dwarf what checkpoints move",
     .wrong_sum =
         "Segments by hand: {lengths} are {sum} layers in all, the network has {layers}; they "
         "must add up to {layers}.",
@@ -157,10 +157,12 @@ inline constexpr CheckpointingStrings checkpointing{
     .flops_plot = "Computation over segment length",
     .multiple_axis = "multiple of a forward pass",
     .with_series = "with checkpoints",
-    .timeline_caption = "Live bytes over forward and backward, segments {lengths}",
+    .timeline_caption =
+        "Stroke five: the saw. Checkpoints cut the triangle; backward runs each segment again "
+        "(segments {lengths}).",
     .moving_caption =
-        "Live bytes over forward and backward, parameters and their gradients left out, "
-        "segments {lengths}",
+        "Stroke five: the saw. Checkpoints cut the triangle; backward runs each segment again "
+        "(segments {lengths}). Parameters and their gradients are left out.",
 };
 
 }  // namespace tally::en

@@ -112,7 +112,9 @@ inline constexpr AccumulationStrings accumulation{
     .adamw_bar = "AdamW 更新",
     .times_plot = "时间（有噪声）",
     .times_axis = "时间",
-    .timeline_caption = "{count} 份微批次的存活字节",
+    .timeline_caption =
+        "第四笔：齿。三角变成 {count} "
+        "个，每份微批次一个；从第二个起，底面抬高一份梯度，{gradients}。",
 };
 
 }  // namespace tally::zh

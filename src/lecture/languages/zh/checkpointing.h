@@ -24,7 +24,7 @@ inline constexpr CheckpointingStrings checkpointing{
     .keep_gradients_help =
         "像梯度累积那样，.grad 里已有上一次的梯度：新的权重梯度先放在临时张量里，再加进去",
     .all_bands = "也画出参数和梯度",
-    .all_bands_help = "在时间线里：在这里它们比检查点所动的那部分大得多",
+    .all_bands_help = "在时间线里，即使它们远高于检查点所动的那部分",
     .wrong_sum =
         "手动分段：{lengths} 合计 {sum} 层，网络有 {layers} 层；各段相加必须等于 {layers}。",
     .long_segment = "每段层数 k：读到 {segment}，但网络只有 {layers} 层；应为 1 到 {layers}。",
@@ -125,8 +125,10 @@ inline constexpr CheckpointingStrings checkpointing{
     .flops_plot = "计算量随段长",
     .multiple_axis = "前向的倍数",
     .with_series = "做检查点",
-    .timeline_caption = "一次前向和反向的存活字节，分段 {lengths}",
-    .moving_caption = "一次前向和反向的存活字节（不含参数和它们的梯度），分段 {lengths}",
+    .timeline_caption = "第五笔：三角被锯短。检查点把它切开，反向逐段重算（分段 {lengths}）。",
+    .moving_caption =
+        "第五笔：三角被锯短。检查点把它切开，反向逐段重算（分段 "
+        "{lengths}）。参数和它们的梯度没有画出。",
 };
 
 }  // namespace tally::zh
