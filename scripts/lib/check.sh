@@ -38,6 +38,7 @@ run_check "shellcheck" bash -c 'for f in $(git ls-files scripts tests/scripts .c
 run_check "Python compiles" each '*.py' python3 -c 'import ast, sys
 for f in sys.argv[1:]: ast.parse(open(f, encoding="utf-8").read(), f)'
 run_check "JavaScript parses" each '*.mjs *.js' bash -c 'for f; do node --check "$f" || exit 1; done' _
+run_check "numbers, terms and anchors of the prose (web/lint.mjs)" node web/lint.mjs
 run_check "the native build configures" bash scripts/lib/build-preset.sh native "$2"
 run_check "clang-tidy on the engine" python3 scripts/lib/tidy.py "$([ "$mode" = all ] && echo 3600 || echo "${TALLY_TIDY_SECONDS:-150}")"
 
