@@ -3,7 +3,7 @@
 import { html } from '../page/html.js';
 import { notesHtml, tablesHtml } from '../page/results.js';
 import { wordsOf } from '../page/words.js';
-import { pictureSvg } from './picture.mjs';
+import { pictureSvg, timelineSvg } from './picture.mjs';
 
 /** The inside of `<figure data-lesson>`; the page's figure.js takes its parts over by data-part. */
 export function figureHtml(id, core, tag) {
@@ -12,7 +12,8 @@ export function figureHtml(id, core, tag) {
   const shown = core.run(id, tag);
   return html`<figcaption><span class="figure-number">${wordsOf(tag).demonstration(lesson.number)}</span> <span class="figure-title">${
     lesson.title[tag]}</span></figcaption>
-<div class="figure-stage" data-part="stage"><div class="figure-picture">${shown.plots.slice(0, 1).map((plot) => pictureSvg(plot))}</div></div>
+<div class="figure-stage" data-part="stage"><div class="figure-picture">${shown.plots.slice(0, 1).map((plot) => pictureSvg(plot))}${
+    shown.timeline ? timelineSvg(shown.timeline) : ''}</div></div>
 <p class="figure-status" data-part="problem" hidden></p>
 <p class="figure-hint" data-part="hint" hidden></p>
 <form class="figure-form" data-part="form" hidden></form>

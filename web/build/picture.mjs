@@ -89,7 +89,27 @@ function shapes(series, x, y, barWidth) {
   return points.map(([px, py]) => html`<circle cx="${round(px)}" cy="${round(py)}" r="4" fill="${color(series.color)}"/>`);
 }
 
-export function pictureSvg(plot) {
+/** Names of stretches along x, each from where it begins, between faint lines. */
+function stretches(phases, x) {
+  return phases.map(({ label, begin, end }) => html`<line x1="${round(x(begin))}" x2="${round(x(begin))}" y1="${TOP}" y2="${
+    HEIGHT - BOTTOM}" stroke="var(--color-muted)" stroke-dasharray="2 3"/>${
+    x(end) - x(begin) > 7.2 * label.length ? html`<text x="${round(x(begin) + 5)}" y="${TOP + 12}">${label}</text>` : ''}`);
+}
+
+/** A timeline as a plot of areas: what lived, by category, over the events of a step. */
+export function timelineSvg(timeline) {
+  const series = timeline.bands.map((band) => ({ ...band, kind: 'area', x: timeline.x_at, y: band.bytes }));
+  return pictureSvg({ ...timeline, series }, { phases: timeline.phases,
+    peak: { x: timeline.peak_at, y: timeline.peak_bytes, label: timeline.peak_label } });
+}
+
+function peakMark({ x, y, label }, xAt, yAt) {
+  const isLeft = xAt(x) > WIDTH / 2;
+  return html`<circle cx="${round(xAt(x))}" cy="${round(yAt(y))}" r="4" fill="var(--color-text)"/><text x="${
+    round(xAt(x) + (isLeft ? -8 : 8))}" y="${round(yAt(y) - 6)}" text-anchor="${isLeft ? 'end' : 'start'}">${label}</text>`;
+}
+
+export function pictureSvg(plot, { phases = [], peak } = {}) {
   const series = stacked(plot);
   const names = plot.x.categories ?? [];
   const xs = names.length ? [-0.5, names.length - 0.5] : series.flatMap((each) => each.x);
@@ -106,6 +126,7 @@ export function pictureSvg(plot) {
     : ticks(x.low, x.high, plot.x.scale).map((at) => html`<text x="${round(x.at(at))}" y="${HEIGHT - BOTTOM + 18}" text-anchor="middle">${short(at, plot.x)}</text>`);
   return html`<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${plot.caption}"><g class="picture-text">${yTicks}${xTicks}<text x="${
     LEFT}" y="18">${plot.y.label}</text><text x="${WIDTH - RIGHT}" y="${HEIGHT - 8}" text-anchor="end">${plot.x.label}</text></g>${
-    series.map((each) => html`<g>${shapes(each, x.at, y.at, barWidth)}</g>`)}</svg><ul class="picture-legend">${
-    series.map((each) => html`<li><span style="background:${color(each.color)}"></span>${each.label}</li>`)}</ul>`;
+    series.map((each) => html`<g>${shapes(each, x.at, y.at, barWidth)}</g>`)}<g class="picture-text">${stretches(phases, x.at)}${
+    peak ? peakMark(peak, x.at, y.at) : ''}</g></svg><ul class="picture-legend">${
+    series.map((each) => html`<li><svg viewBox="0 0 8 8" aria-hidden="true"><rect width="8" height="8" rx="1" fill="${color(each.color)}"/></svg>${each.label}</li>`)}</ul>`;
 }
