@@ -1,129 +1,105 @@
-// Builds the static page: node web/build.mjs --wasm build/wasm --out dist
+// Builds the static pages: node web/build.mjs --wasm build/wasm --out dist
 // Relative URLs, hashed asset names, numbers and tables from the core itself.
-import { createHash } from 'node:crypto';
-import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
-import { extname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import * as esbuild from 'esbuild';
-import { parse, serialize } from 'parse5';
+import { bundle, minifiedCss, styles, wasmFile, WEB, writeAsset } from './build/assets.mjs';
+import { headLinks, pictures } from './build/card.mjs';
+import { citeHtml } from './build/cite.mjs';
 import { startCore } from './build/core.mjs';
-import { fillPage } from './build/fill.mjs';
-import { readGlossary } from './build/glossary.mjs';
-import { alternateLinks, keepLanguage, languageLinks } from './build/language.mjs';
-import { noticesText } from './build/notices.mjs';
-import { paletteCss } from './build/palette.mjs';
 import { entrance } from './build/entrance.mjs';
+import { readGlossary } from './build/glossary.mjs';
+import { alternateLinks, languageLinks, textIn } from './build/language.mjs';
+import { noticesText } from './build/notices.mjs';
+import { pageHtml, withPolicy } from './build/page.mjs';
+import { paletteCss } from './build/palette.mjs';
 import { readReferences } from './build/references.mjs';
-import { attribute, replace, setInner, walk } from './build/tree.mjs';
+import { carried, inline } from './build/single.mjs';
+import { worksheet } from './build/worksheet.mjs';
 
-const here = fileURLToPath(new URL('.', import.meta.url));
-const USAGE = 'usage: node web/build.mjs [--wasm build/wasm] [--out dist] [--licences /usr/share/doc]';
+const USAGE = 'usage: node web/build.mjs [--wasm build/wasm] [--out dist] [--url https://host/path/] [--licences /usr/share/doc] [--fonts FOLDER]';
+/** A page's folder stands beside the assets. */
+const UP = '../';
 
 function options() {
   try {
-    return parseArgs({ options: {
+    const { values } = parseArgs({ options: {
       wasm: { type: 'string', default: 'build/wasm' },
       out: { type: 'string', default: 'dist' },
+      url: { type: 'string', default: '' },
       licences: { type: 'string', default: '/usr/share/doc' },
-    } }).values;
+      fonts: { type: 'string', default: '/usr/share/fonts/opentype/noto' },
+    } });
+    if (values.url && !/^https?:\/\/.*\/$/.test(values.url)) throw new Error(`--url takes an address that ends with /, not "${values.url}"`);
+    return values;
   } catch (error) {
     throw new Error(`${error.message}\n${USAGE}`);
   }
 }
 
-/** Writes assets/NAME-HASH.EXT and gives its URL relative to the page. */
-async function writeAsset(out, name, contents) {
-  const hash = createHash('sha256').update(contents).digest('hex').slice(0, 10);
-  const extension = extname(name);
-  const path = `assets/${name.slice(0, -extension.length)}-${hash}${extension}`;
-  await writeFile(join(out, path), contents);
-  return path;
-}
-
-async function bundle(entry) {
-  const result = await esbuild.build({
-    entryPoints: [join(here, 'page', entry)], bundle: true, minify: true, format: 'esm', target: 'es2022',
-    write: false, logLevel: 'warning',
-  });
-  return result.outputFiles[0].contents;
-}
-
-/** A script small enough to stand in the page itself, before its first paint. */
-async function inlineScript(entry) {
-  const result = await esbuild.build({
-    entryPoints: [join(here, 'page', entry)], bundle: true, minify: true, format: 'iife', target: 'es2022', write: false,
-  });
-  return result.outputFiles[0].text.trim();
-}
-
-async function styles() {
-  const files = (await readdir(join(here, 'styles'))).filter((file) => file.endsWith('.css')).sort();
-  const texts = await Promise.all(files.map((file) => readFile(join(here, 'styles', file), 'utf8')));
-  const css = [await paletteCss(join(here, 'palette.json')), ...texts].join('\n');
-  return (await esbuild.transform(css, { loader: 'css', minify: true })).code;
-}
-
-async function wasmFile(folder, name) {
-  try {
-    return await readFile(join(folder, name));
-  } catch {
-    throw new Error(`no ${name} in ${folder}: build the wasm preset first, or name its folder with --wasm`);
-  }
-}
-
-/** The modules that Emscripten made, and the page's own scripts; URLs relative to the site. */
-async function writeAssets(out, wasm) {
+/** The modules that Emscripten made, the page's own scripts, styles and pictures; URLs relative to the site. */
+async function writeAssets(out, wasm, drawn) {
   const urls = {};
   for (const [key, name] of [['core', 'tally_core'], ['view', 'tally_view']]) {
     urls[key] = await writeAsset(out, `${name}.mjs`, await wasmFile(wasm, `${name}.mjs`));
     urls[`${key}_wasm`] = await writeAsset(out, `${name}.wasm`, await wasmFile(wasm, `${name}.wasm`));
   }
-  urls.worker = await writeAsset(out, 'worker.js', await bundle('core_worker.js'));
-  return { urls, page: await writeAsset(out, 'page.js', await bundle('main.js')), css: await writeAsset(out, 'page.css', await styles()),
-    early: await inlineScript('early.js') };
-}
-
-/** A page's folder stands beside the assets. */
-const UP = '../';
-
-function languagePage(source, core, books, assets, language) {
-  const { languages } = core.description;
-  const document = parse(source);
-  keepLanguage(document, language, languages);
-  fillPage(document, core, language, books);
-  const urls = Object.fromEntries(Object.entries(assets.urls).map(([key, url]) => [key, UP + url]));
-  walk(document, (node) => {
-    const kind = attribute(node, 'data-build');
-    if (kind === 'styles') replace(node, `<link rel="stylesheet" href="${UP}${assets.css}">`);
-    else if (kind === 'script') replace(node, `<script type="module" src="${UP}${assets.page}"></script>`);
-    else if (kind === 'early') replace(node, `<script>${assets.early}</script>`);
-    else if (kind === 'assets') setInner(node, JSON.stringify(urls));
-    else if (kind === 'alternates') replace(node, alternateLinks(language, languages, UP));
-    else if (kind === 'languages') setInner(node, languageLinks(language, languages));
-    else if (kind === 'version') setInner(node, core.description.engine_version);
-    else if (kind === 'pytorch') setInner(node, core.description.pytorch_version);
-  });
-  return serialize(document);
+  urls.worker = await writeAsset(out, 'worker.js', await bundle('core_worker.js', 'iife'));
+  const css = await styles();
+  const sheet = await minifiedCss([await paletteCss(join(WEB, 'palette.json')), await readFile(join(WEB, 'worksheet.css'), 'utf8')]);
+  const images = await Promise.all(Object.entries(drawn).map(async ([name, file]) => [name, await writeAsset(out, name, file)]));
+  return { urls, css, images: Object.fromEntries(images), early: await bundle('early.js', 'iife'),
+    page_url: await writeAsset(out, 'page.js', await bundle('main.js', 'esm')),
+    css_url: await writeAsset(out, 'page.css', css), sheet_url: await writeAsset(out, 'worksheet.css', sheet) };
 }
 
 async function main() {
-  const { wasm, out, licences } = options();
-  const core = await startCore(resolve(wasm));
+  const { wasm, out, url, licences, fonts } = options();
+  const folder = resolve(wasm);
+  const core = await startCore(folder);
   const { languages } = core.description;
-  const source = await readFile(join(here, '..', 'index.html'), 'utf8');
-  const books = { references: await readReferences(join(here, 'references.json')), glossary: await readGlossary(here) };
+  const source = await readFile(join(WEB, '..', 'index.html'), 'utf8');
+  const books = { references: await readReferences(join(WEB, 'references.json')), glossary: await readGlossary(WEB) };
+  const palette = JSON.parse(await readFile(join(WEB, 'palette.json'), 'utf8'));
+  const notices = await noticesText(licences);
+  const drawn = await pictures(core, fonts);
 
   await rm(out, { recursive: true, force: true });
   await mkdir(join(out, 'assets'), { recursive: true });
-  const assets = await writeAssets(out, resolve(wasm));
+  const assets = await writeAssets(out, folder, drawn);
+  const up = (paths, base = UP) => Object.fromEntries(Object.entries(paths).map(([name, path]) => [name, base + path]));
+  const write = (name, text) => writeFile(join(out, name), text);
+  const carriedParts = await carried(folder, notices);
+  const singleScript = await bundle('single.js', 'iife');
+
   for (const language of languages) {
+    const cite = citeHtml(core, language, url);
+    const early = inline(assets.early);
     await mkdir(join(out, language.tag));
-    await writeFile(join(out, language.tag, 'index.html'), languagePage(source, core, books, assets, language));
+    await write(`${language.tag}/index.html`, pageHtml(source, core, books, language, { own: "'self'", frame: {
+      early, cite, footer_links: undefined,
+      styles: `<link rel="stylesheet" href="${UP}${assets.css_url}">`,
+      script: `<script type="module" src="${UP}${assets.page_url}"></script>`,
+      assets: JSON.stringify(up(assets.urls)),
+      alternates: alternateLinks(language, languages, url || UP),
+      languages: languageLinks(language, languages, (tag) => `${UP}${tag}/`),
+      head: headLinks(language, languages, { palette, site: url, urls: up(assets.images, url || UP), ...textIn(source, language) }),
+    } }));
+    await write(`tally-${language.tag}.html`, pageHtml(source, core, books, language, { own: 'blob:', frame: {
+      early, cite, alternates: null, footer_links: null,
+      styles: `<style>${assets.css}</style>`,
+      script: carriedParts + inline(singleScript),
+      assets: '{}',
+      languages: languageLinks(language, languages, (tag) => `tally-${tag}.html`),
+      head: `<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(drawn['icon.svg'].trim())}">`,
+    } }));
+    for (const [name, isKey] of [['worksheet', false], ['answers', true]]) {
+      await write(`${language.tag}/${name}.html`, withPolicy(worksheet(core, language, { isKey, css: UP + assets.sheet_url })));
+    }
   }
-  await writeFile(join(out, 'index.html'), entrance(languages, assets.css, await inlineScript('entrance.js')));
-  await writeFile(join(out, 'THIRD-PARTY.txt'), await noticesText(licences));
-  await writeFile(join(out, '.nojekyll'), '');
+  await write('index.html', withPolicy(entrance(languages, assets.css_url, assets.images['icon.svg'], await bundle('entrance.js', 'iife'))));
+  await write('THIRD-PARTY.txt', notices);
+  await write('.nojekyll', '');
 }
 
 try {

@@ -19,6 +19,7 @@ export async function startBrowser({ base = '/', gl = true, dist = DIST } = {}) 
   });
   return {
     url: server.url,
+    dist,
     async open(options) {
       return openPage(browser, server.url, options);
     },
@@ -30,10 +31,11 @@ export async function startBrowser({ base = '/', gl = true, dist = DIST } = {}) 
 }
 
 /**
- * A page in a context of its own. `language`: whose page; '' for the site's entrance. `fragment`: the state. `prepare(page)` runs before it loads.
+ * A page in a context of its own. `language`: whose page; '' for the site's entrance. `fragment`: the state; `address`: another
+ * page than the site's. `prepare(page)` runs before it loads.
  * `page.heard` collects console errors and warnings, page errors and requests to other hosts.
  */
-async function openPage(browser, url, { language = 'en', fragment = '', prepare, ready = true, ...context } = {}) {
+async function openPage(browser, url, { language = 'en', fragment = '', address, prepare, ready = true, ...context } = {}) {
   const session = await browser.newContext({ viewport: WIDE, ...context });
   const page = await session.newPage();
   page.heard = { console: [], errors: [], foreign: [], failed: [] };
@@ -49,8 +51,8 @@ async function openPage(browser, url, { language = 'en', fragment = '', prepare,
     if (response.status() >= 400) page.heard.failed.push(`${response.status()} ${response.url()}`);
   });
   await prepare?.(page);
-  const address = language ? `${url}${language}/` : url;
-  await page.goto(fragment ? `${address}#${fragment}` : address);
+  const at = address ?? (language ? `${url}${language}/` : url);
+  await page.goto(fragment ? `${at}#${fragment}` : at);
   if (ready) await page.waitForSelector('html[data-ready]');
   return page;
 }
@@ -113,7 +115,7 @@ export async function readTable(page, lesson, table) {
 /** Goes to the other language by its link, and waits for its page. */
 export async function switchTo(page, tag) {
   await page.locator(`[data-language-link="${tag}"]`).evaluate((link) => link.click());
-  await page.waitForURL(new RegExp(`/${tag}/`));
+  await page.waitForURL(new RegExp(`/(tally-)?${tag}(/|\\.html)`));
   await page.waitForSelector('html[data-ready]');
 }
 

@@ -43,6 +43,16 @@ test('each part leads to the one before and the one after', async () => {
   await page.context().close();
 });
 
+test('every link within a page leads to an anchor that is there', async () => {
+  for (const language of ['zh', 'en']) {
+    const page = await site.open({ language, javaScriptEnabled: false, ready: false });
+    const lost = await page.locator('a[href^="#"]').evaluateAll((all) => all.map((link) => link.getAttribute('href').slice(1).split('&')[0])
+      .filter((place) => !place.includes('=') && !document.getElementById(place)));
+    assert.deepEqual(lost, []);
+    await page.context().close();
+  }
+});
+
 test('a citation leads to its reference and back, and shows it to pointer and keyboard', async () => {
   for (const language of ['zh', 'en']) {
     const page = await site.open({ language });

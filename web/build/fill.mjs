@@ -79,6 +79,7 @@ export function fillPage(document, core, language, books) {
       setInner(node, termsHtml(books.glossary.terms, language, languages.find((each) => each !== language)));
     } else if (attribute(node, 'data-symbols') !== undefined) setInner(node, symbolsHtml(books.glossary.symbols, language.tag));
     else if (node.tagName === 'figure' && attribute(node, 'data-lesson')) {
+      setAttribute(node, 'id', `figure-${attribute(node, 'data-lesson')}`);
       setInner(node, figureHtml(attribute(node, 'data-lesson'), core, language.tag));
     }
   });

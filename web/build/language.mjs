@@ -1,6 +1,7 @@
 // One page for each language, from a source that holds them all: the blocks of the others are left out.
+import { parse } from 'parse5';
 import { html } from '../page/html.js';
-import { attribute, remove, removeAttribute, replace, setAttribute, unwrap, walk } from './tree.mjs';
+import { attribute, remove, removeAttribute, setAttribute, textOf, unwrap, walk } from './tree.mjs';
 
 /** The elements that carry an attribute, in the order of the page. */
 function marked(document, name) {
@@ -34,8 +35,19 @@ export function alternateLinks(language, languages, site) {
     html`<link rel="alternate" hreflang="${each.html_lang}" href="${site}${each.tag}/">`)}<link rel="alternate" hreflang="x-default" href="${site}">`;
 }
 
-/** `<nav data-build="languages">`: a link to every other language, in its own words. */
-export function languageLinks(language, languages) {
+/** `<nav data-build="languages">`: a link to every other language, in its own words. `address(tag)`: its page. */
+export function languageLinks(language, languages, address) {
   return languages.filter((each) => each !== language).map((each) => html`<a class="language" data-language-link="${
-    each.tag}" lang="${each.html_lang}" hreflang="${each.html_lang}" rel="alternate" href="../${each.tag}/">${each.name}</a>`).join('');
+    each.tag}" lang="${each.html_lang}" hreflang="${each.html_lang}" rel="alternate" href="${address(each.tag)}">${each.name}</a>`).join('');
+}
+
+/** What the source's head says of the page in this language: its `title` and `description`. */
+export function textIn(source, language) {
+  const found = {};
+  walk(parse(source), (node) => {
+    if (attribute(node, 'data-lang') !== language.tag) return;
+    if (node.tagName === 'title') found.title = textOf(node);
+    if (node.tagName === 'meta' && attribute(node, 'name') === 'description') found.description = attribute(node, 'content');
+  });
+  return found;
 }

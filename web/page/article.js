@@ -74,7 +74,10 @@ function startCitations() {
 /** Search engines want whole addresses of this page and its other languages; only now are they known. */
 function completeLinks() {
   for (const link of document.querySelectorAll('link[rel=canonical], link[rel=alternate]')) link.href = link.href.toString();
-  for (const place of document.querySelectorAll('[data-page-address]')) place.textContent = location.href.split('#')[0];
+  for (const line of document.querySelectorAll('[data-address-line]')) {
+    line.querySelector('[data-page-address]').textContent = location.href.split('#')[0];
+    line.hidden = false;
+  }
 }
 
 export function startArticle() {

@@ -95,7 +95,7 @@ export function createCore(assets, { onBusy = () => {}, onProgress = () => {} } 
     try {
       const compiled = await module;
       if (mine !== generation) return;
-      const fresh = new Worker(assets.worker, { type: 'module' });
+      const fresh = new Worker(assets.worker);
       worker = fresh;
       fresh.onmessage = (event) => worker === fresh && hear(event);
       fresh.onerror = (event) => worker === fresh && hearFailure(event.message || 'worker');

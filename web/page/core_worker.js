@@ -1,5 +1,6 @@
 // The worker that holds the core: one wasm instance, one request at a time. A check that fails inside the
 // core is reported with its message; the page then starts a new worker from the compiled module.
+import { loadCore } from './load_core.js';
 
 let core = null;
 let lastWords = [];
@@ -13,7 +14,7 @@ function fail(id, error) {
 }
 
 async function start({ core_url, module }) {
-  const { default: createCore } = await import(core_url);
+  const { default: createCore } = await loadCore(core_url);
   core = await createCore({
     instantiateWasm(imports, done) {
       WebAssembly.instantiate(module, imports).then((instance) => done(instance, module),

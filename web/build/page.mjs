@@ -1,0 +1,41 @@
+// A language's page: the source with one language kept, its marks filled and its frame put in.
+import { parse, serialize } from 'parse5';
+import { fillPage } from './fill.mjs';
+import { keepLanguage } from './language.mjs';
+import { addPolicy } from './policy.mjs';
+import { attribute, remove, removeAttribute, replace, setInner, walk } from './tree.mjs';
+
+/** What `data-build` stands for changes the element's inside; any other kind stands in the element's place. */
+const INSIDE = ['assets', 'languages', 'version', 'pytorch', 'cite'];
+
+function fillFrame(document, frame) {
+  const marked = [];
+  walk(document, (node) => attribute(node, 'data-build') !== undefined && marked.push(node));
+  for (const node of marked) {
+    const kind = attribute(node, 'data-build');
+    if (!(kind in frame)) throw new Error(`index.html: data-build="${kind}": there is ${Object.keys(frame).join(', ')}`);
+    removeAttribute(node, 'data-build');
+    if (frame[kind] === null) remove(node);
+    else if (frame[kind] === undefined) continue;  // it stands as it is
+    else if (INSIDE.includes(kind)) setInner(node, frame[kind]);
+    else replace(node, frame[kind]);
+  }
+}
+
+/** `frame`: HTML by kind of data-build, or null for none. `own`: see addPolicy. */
+export function pageHtml(source, core, books, language, { frame, own }) {
+  const document = parse(source);
+  keepLanguage(document, language, core.description.languages);
+  fillPage(document, core, language, books);
+  fillFrame(document, { version: core.description.engine_version, pytorch: core.description.pytorch_version, charset: null, ...frame });
+  addPolicy(document, own);
+  return serialize(document);
+}
+
+/** A page that the build wrote whole, under the same policy. */
+export function withPolicy(text) {
+  const document = parse(text);
+  fillFrame(document, { charset: null });
+  addPolicy(document, "'self'");
+  return serialize(document);
+}
