@@ -85,7 +85,7 @@ async function main() {
       languages: languageLinks(language, languages, (tag) => `${UP}${tag}/`),
       head: headLinks(language, languages, { palette, site: url, urls: up(assets.images, url || UP), ...textIn(source, language) }),
     } }));
-    await write(`tally-${language.tag}.html`, pageHtml(source, core, books, language, { own: 'blob:', frame: {
+    await write(`tally-${language.tag}.html`, pageHtml(source, core, books, language, { own: 'blob:', isAlone: true, frame: {
       early, cite, alternates: null, footer_links: null,
       styles: `<style>${assets.css}</style>`,
       script: carriedParts + inline(singleScript),

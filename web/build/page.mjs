@@ -3,7 +3,7 @@ import { parse, serialize } from 'parse5';
 import { fillPage } from './fill.mjs';
 import { keepLanguage } from './language.mjs';
 import { addPolicy } from './policy.mjs';
-import { attribute, remove, removeAttribute, replace, setInner, walk } from './tree.mjs';
+import { attribute, remove, removeAttribute, replace, setInner, unwrap, walk } from './tree.mjs';
 
 /** What `data-build` stands for changes the element's inside; any other kind stands in the element's place. */
 const INSIDE = ['assets', 'languages', 'version', 'pytorch', 'cite'];
@@ -22,11 +22,19 @@ function fillFrame(document, frame) {
   }
 }
 
-/** `frame`: HTML by kind of data-build, or null for none. `own`: see addPolicy. */
-export function pageHtml(source, core, books, language, { frame, own }) {
+/** In a page that stands alone, words that would lead to another file of the site lead nowhere. */
+function unlinkFiles(document) {
+  const links = [];
+  walk(document, (node) => node.tagName === 'a' && attribute(node, 'data-licences') === undefined && links.push(node));
+  for (const link of links) if (!/^(#|https?:)/.test(attribute(link, 'href') ?? '#')) unwrap(link);
+}
+
+/** `frame`: HTML by kind of data-build, or null for none. `own`: see addPolicy. `isAlone`: no file is beside it. */
+export function pageHtml(source, core, books, language, { frame, own, isAlone = false }) {
   const document = parse(source);
   keepLanguage(document, language, core.description.languages);
   fillPage(document, core, language, books);
+  if (isAlone) unlinkFiles(document);
   fillFrame(document, { version: core.description.engine_version, pytorch: core.description.pytorch_version, charset: null, ...frame });
   addPolicy(document, own);
   return serialize(document);

@@ -20,7 +20,7 @@ const words = {
     stands_for: '代表',
     one_gpu: '一块 80 GB 的 GPU',
     card_alt: '一个 7B 模型训练时的四项显存，排在一起，超出一块 80 GB 的 GPU',
-    worksheet: '练习单',
+    worksheet: '练习纸',
     answers: '答案',
     name_line: '姓名',
     date_line: '日期',
@@ -31,7 +31,7 @@ const words = {
     closing: '结尾',
     to_lecture: '回到讲稿',
     to_answers: '答案页',
-    to_worksheet: '练习单',
+    to_worksheet: '练习纸',
   },
   en: {
     lecture: 'Where training memory goes',
