@@ -18,7 +18,7 @@ using Presenter = std::function<Presentation(const Language&)>;
 
 struct Lesson {
   std::string_view id;  // in URLs and JSON: "recipes"
-  int number;           // the demonstration's number in the lecture, 1 to 6
+  int number;           // the demonstration's number in the lecture, from 1
   TextKey title;
   std::span<const Parameter> parameters;
   Presenter (*run)(const Values&, Progress&);

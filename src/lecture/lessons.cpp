@@ -9,6 +9,7 @@ extern const Lesson activation_lesson;
 extern const Lesson accumulation_lesson;
 extern const Lesson checkpointing_lesson;
 extern const Lesson budget_lesson;
+extern const Lesson levers_lesson;
 
 std::span<const Lesson> lessons() {
   // clang-format off
@@ -19,6 +20,7 @@ std::span<const Lesson> lessons() {
       accumulation_lesson,
       checkpointing_lesson,
       budget_lesson,
+      levers_lesson,
   };
   // clang-format on
   return rows;

@@ -22,7 +22,7 @@ struct Finding {
 
 struct Question {
   std::string_view id;      // stable across languages, in URLs: "bf16_halves_memory"
-  std::string_view lesson;  // the lesson beside which it stands, or "opening"
+  std::string_view lesson;  // the lesson beside which it stands, "opening" or "closing"
   /// What is asked. A function, because a prompt may have numbers of the setting put in.
   std::string (*prompt)(const Language&);
   std::span<const Choice> choices;

@@ -10,8 +10,10 @@
 #include "lecture/strings/cli.h"
 #include "lecture/strings/common.h"
 #include "lecture/strings/formulas.h"
+#include "lecture/strings/levers.h"
 #include "lecture/strings/messages.h"
 #include "lecture/strings/optimizer_state.h"
+#include "lecture/strings/questions.h"
 #include "lecture/strings/recipes.h"
 #include "lecture/strings/scripts.h"
 #include "lecture/strings/setups.h"
@@ -33,6 +35,7 @@ struct Strings {
   ScriptStrings scripts;
   FormulaStrings formulas;
   SourceStrings sources;
+  QuestionStrings questions;
   SetupStrings setups;
   RecipesStrings recipes;
   OptimizerStateStrings optimizer_state;
@@ -40,6 +43,7 @@ struct Strings {
   AccumulationStrings accumulation;
   CheckpointingStrings checkpointing;
   BudgetStrings budget;
+  LeversStrings levers;
 };
 
 }  // namespace tally

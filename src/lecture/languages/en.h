@@ -8,7 +8,9 @@
 #include "lecture/languages/en/cli.h"
 #include "lecture/languages/en/formulas.h"
 #include "lecture/languages/en/frame.h"
+#include "lecture/languages/en/levers.h"
 #include "lecture/languages/en/optimizer_state.h"
+#include "lecture/languages/en/questions.h"
 #include "lecture/languages/en/recipes.h"
 #include "lecture/languages/en/scripts.h"
 #include "lecture/languages/en/setups.h"
@@ -29,6 +31,7 @@ inline constexpr Strings strings{
     .scripts = scripts,
     .formulas = formulas,
     .sources = sources,
+    .questions = questions,
     .setups = setups,
     .recipes = recipes,
     .optimizer_state = optimizer_state,
@@ -36,6 +39,7 @@ inline constexpr Strings strings{
     .accumulation = accumulation,
     .checkpointing = checkpointing,
     .budget = budget,
+    .levers = levers,
 };
 
 }  // namespace tally::en

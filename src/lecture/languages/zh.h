@@ -8,7 +8,9 @@
 #include "lecture/languages/zh/cli.h"
 #include "lecture/languages/zh/formulas.h"
 #include "lecture/languages/zh/frame.h"
+#include "lecture/languages/zh/levers.h"
 #include "lecture/languages/zh/optimizer_state.h"
+#include "lecture/languages/zh/questions.h"
 #include "lecture/languages/zh/recipes.h"
 #include "lecture/languages/zh/scripts.h"
 #include "lecture/languages/zh/setups.h"
@@ -29,6 +31,7 @@ inline constexpr Strings strings{
     .scripts = scripts,
     .formulas = formulas,
     .sources = sources,
+    .questions = questions,
     .setups = setups,
     .recipes = recipes,
     .optimizer_state = optimizer_state,
@@ -36,6 +39,7 @@ inline constexpr Strings strings{
     .accumulation = accumulation,
     .checkpointing = checkpointing,
     .budget = budget,
+    .levers = levers,
 };
 
 }  // namespace tally::zh

@@ -10,6 +10,7 @@
 #include "lecture/build.h"
 #include "lecture/format.h"
 #include "lecture/lesson.h"
+#include "lecture/lessons/optimizers.h"
 #include "lecture/lessons/shared.h"
 #include "lecture/scripts.h"
 #include "lecture/strings.h"
@@ -18,32 +19,6 @@
 
 namespace tally {
 namespace {
-
-/// An optimizer's name is the same in every language.
-template <class Rule>
-Str title_of(const Strings&) {
-  return Str(Rule::title);
-}
-
-constexpr auto optimizers = []<class... Rules>(std::type_identity<std::tuple<Rules...>>) {
-  return std::array{
-      Choice{Rules::id, title_of<Rules>}...,
-      Choice{"sgd_momentum", [](const Strings& s) { return s.optimizer_state.sgd_momentum; }},
-      Choice{"sgd_nesterov", [](const Strings& s) { return s.optimizer_state.sgd_nesterov; }}};
-}(std::type_identity<OptimizerRules>{});
-static_assert(
-    [] {
-      for (std::size_t i = 0; i < optimizers.size(); ++i)
-        if (optimizers[i].id != optimizer_choices[i].id) return false;
-      return optimizers.size() == optimizer_choices.size();
-    }(),
-    "every optimizer of the experiment is offered, in its order");
-
-std::string_view name_of(const OptimizerChoice& optimizer, const Language& language) {
-  for (const Choice& choice : optimizers)
-    if (choice.id == optimizer.id) return language.text(choice.label);
-  return optimizer.id;
-}
 
 struct OptimizerStateLesson {
   static constexpr std::string_view id = "optimizer_state";
@@ -65,7 +40,7 @@ struct OptimizerStateLesson {
        .label = [](const Strings& s) { return s.common.optimizer; },
        .help = [](const Strings& s) { return s.common.optimizer_help; },
        .default_text = "adamw",
-       .choices = optimizers},
+       .choices = optimizer_names},
       {.key = "layers",
        .kind = ParameterKind::integer,
        .label = [](const Strings& s) { return s.common.layers; },

@@ -9,7 +9,10 @@ namespace tally {
 struct CliStrings {
   Str about;
   Str lecture_about;
-  Str demo_help;      // {names}
+  Str ask_about;
+  Str demo_help;  // {names}
+  Str question_help;
+  Str answer_help;
   Str language_help;  // {tags}
   Str json_help;
   Str pytorch_help;
@@ -18,16 +21,24 @@ struct CliStrings {
   Str version_help;
   Str footer;
   Str usage, options, commands;
-  Str option_help;  // {label} {help} {limits} {default}
-  Str see_help;
-  Str no_command;         // {got}
-  Str not_expected;       // {got}
-  Str no_option;          // {name} {names}
-  Str no_option_nearest;  // {name} {nearest}
-  Str needs_demo;         // {name} {number}
-  Str after_command;      // {name}
-  Str got_nothing;        // {name}
-  Str given_twice;        // {name}
+  Str option_help;          // {label} {help} {limits} {default}
+  Str see_help;             // {command}
+  Str no_command;           // {got}
+  Str not_expected;         // {got}
+  Str no_option;            // {name} {names}
+  Str no_option_nearest;    // {name} {nearest}
+  Str needs_demo;           // {name} {number}
+  Str after_command;        // {name}
+  Str one_question;         // {got}
+  Str no_question;          // {got}
+  Str no_question_nearest;  // {got} {nearest}
+  Str needs_question;       // {name}
+  Str ask_one;
+  Str answer_it;  // {question}
+  Str answer_right;
+  Str answer_wrong;  // {right}
+  Str got_nothing;   // {name}
+  Str given_twice;   // {name}
   Str one_output;
   Str pytorch_needs_demo;
   Str bad_value;     // {name} {got} {takes}

@@ -6,7 +6,7 @@
 namespace tally::en {
 
 inline constexpr UiStrings ui{
-    .lecture_title = "Where training memory goes: six demonstrations",
+    .lecture_title = "Where training memory goes: seven demonstrations",
     .reset = "Reset",
     .reset_all = "Reset all",
     .back_to_start = "Back to the start",

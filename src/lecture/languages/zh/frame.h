@@ -6,7 +6,7 @@
 namespace tally::zh {
 
 inline constexpr UiStrings ui{
-    .lecture_title = "训练显存的账：六个演示",
+    .lecture_title = "训练显存的账：七个演示",
     .reset = "恢复默认",
     .reset_all = "全部恢复默认",
     .back_to_start = "回到开始",
