@@ -49,10 +49,22 @@ std::string_view value_of(std::string_view name, int argc, char** argv) {
   return {};
 }
 
+/// The command, before CLI11 sees it: a message may be needed where its parse fails.
+Options::Command command_of(int argc, char** argv) {
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view argument(argv[i]);
+    if (argument.starts_with("-")) continue;
+    if (argument == "lecture") return Options::Command::lecture;
+    return argument == "ask" ? Options::Command::ask : Options::Command::none;
+  }
+  return Options::Command::none;
+}
+
 /// What a value option holds, and how often it was given.
 struct Given {
+  const CLI::App* app;
   std::string name;  // "--layers"
-  std::string key;   // "layers"; empty for --demo and --lang
+  std::string key;   // "layers"; empty for options that are no parameter's
   std::vector<std::string> texts;
 };
 
@@ -65,20 +77,22 @@ class CommandLine {
     const Language* asked = tag.empty() ? nullptr : find_language(tag);
     options_.language = asked ? asked : &locale_language();
     options_.lesson = find_demo(value_of("--demo", argc_, argv_));
+    options_.command = command_of(argc_, argv_);
 
     CLI::App app(std::string(words().about), "tally");
     dress(app);
     app.set_version_flag("--version", version_text(), std::string(words().version_help));
     CLI::App* lecture = app.add_subcommand("lecture", std::string(words().lecture_about));
-    lecture->group(std::string(words().commands));
-    dress(*lecture);
     add(*lecture, "--demo", "", "N", fill(words().demo_help, {{"names", demo_names()}}));
-    add(*lecture, "--lang", "", "TAG", fill(words().language_help, {{"tags", language_tags()}}));
-    lecture->add_flag("--json", options_.json, std::string(words().json_help));
+    add_common(*lecture);
     lecture->add_flag("--pytorch", options_.pytorch, std::string(words().pytorch_help));
     lecture->add_flag("--describe", options_.describe, std::string(words().describe_help));
     if (options_.lesson)
       for (const Parameter& parameter : options_.lesson->parameters) add(*lecture, parameter);
+    CLI::App* ask = app.add_subcommand("ask", std::string(words().ask_about));
+    add(*ask, "QUESTION", "", "", std::string(words().question_help));
+    add(*ask, "--answer", "", "ID", std::string(words().answer_help));
+    add_common(*ask);
 
     const std::string valueless = take_empty_values();
     if (!valueless.empty()) return wrong(fill(words().got_nothing, {{"name", valueless}}));
@@ -88,20 +102,24 @@ class CommandLine {
     try {
       app.parse(static_cast<int>(arguments.size()), arguments.data());
     } catch (const CLI::CallForHelp&) {
-      return done(lecture->parsed() ? lecture->help("tally") : app.help());
+      return done(lecture->parsed() ? lecture->help("tally")
+                  : ask->parsed()   ? ask->help("tally")
+                                    : app.help());
     } catch (const CLI::CallForAllHelp&) {
       return done(app.help("", CLI::AppFormatMode::All));
     } catch (const CLI::CallForVersion&) {
       return done(version_text() + "\n");
     } catch (const CLI::ExtrasError&) {
-      return wrong(extras_message(app, *lecture));
+      return wrong(extras_message(app, lecture->parsed() ? lecture
+                                       : ask->parsed()   ? ask
+                                                         : nullptr));
     } catch (const CLI::ParseError& error) {
       return wrong(parse_message(error));
     }
     for (Given* given : empty_lists_) given->texts.emplace_back();
-    options_.lecture = lecture->parsed();
-    if (!options_.lecture) return done(app.help());
-    return collect();
+    if (lecture->parsed()) return collect(*lecture);
+    if (ask->parsed()) return collect(*ask);
+    return done(app.help());
   }
 
  private:
@@ -120,9 +138,18 @@ class CommandLine {
     app.get_formatter()->label("Usage", std::string(words().usage));
   }
 
+  /// What every command takes.
+  void add_common(CLI::App& app) {
+    app.group(std::string(words().commands));
+    dress(app);
+    add(app, "--lang", "", "TAG", fill(words().language_help, {{"tags", language_tags()}}));
+    app.add_flag("--json", options_.json, std::string(words().json_help));
+  }
+
   void add(CLI::App& app, const std::string& name, std::string key, const std::string& type,
            const std::string& help, bool optional_value = false) {
-    Given& given = *given_.emplace_back(std::make_unique<Given>(Given{name, std::move(key), {}}));
+    Given& given =
+        *given_.emplace_back(std::make_unique<Given>(Given{&app, name, std::move(key), {}}));
     CLI::Option* option = app.add_option_function<std::vector<std::string>>(
         name, [&given](const std::vector<std::string>& texts) { given.texts = texts; }, help);
     // One value each time; how often is checked below, with a message of our own.
@@ -211,19 +238,23 @@ class CommandLine {
     return std::move(options_);
   }
 
-  std::string extras_message(const CLI::App& app, const CLI::App& lecture) const {
+  std::string extras_message(const CLI::App& app, const CLI::App* command) const {
     std::vector<std::string> extras = app.remaining(true);
     const std::string extra = extras.empty() ? std::string() : extras.front();
-    if (!lecture.parsed()) return fill(words().no_command, {{"got", printable(extra)}});
+    if (!command) return fill(words().no_command, {{"got", printable(extra)}});
     const std::string name = extra.substr(0, extra.find('='));
-    if (!name.starts_with("-")) return fill(words().not_expected, {{"got", printable(extra)}});
-    std::vector<std::string_view> names{"--json", "--pytorch", "--describe", "--help"};
-    for (const auto& given : given_) names.push_back(given->name);
-    if (std::find(names.begin(), names.end(), name) != names.end())
+    const bool asks = command->get_name() == "ask";
+    if (!name.starts_with("-"))
+      return fill(asks ? words().one_question : words().not_expected, {{"got", printable(extra)}});
+    std::vector<std::string_view> names{"--json", "--help"};
+    if (!asks) names.insert(names.end(), {"--pytorch", "--describe"});
+    for (const auto& given : given_)
+      if (given->app == command && given->name.starts_with("-")) names.push_back(given->name);
+    if (!asks && std::find(names.begin(), names.end(), name) != names.end())
       return fill(words().after_command, {{"name", name}});
     for (const Lesson& lesson : lessons())
       for (const Parameter& parameter : lesson.parameters)
-        if (option_name(parameter.key) == name)
+        if (!asks && option_name(parameter.key) == name)
           return fill(words().needs_demo,
                       {{"name", name}, {"number", std::to_string(lesson.number)}});
     if (const std::string_view guess = nearest(name, names); !guess.empty())
@@ -241,11 +272,12 @@ class CommandLine {
     return printable(what);
   }
 
-  Options collect() {
+  Options collect(const CLI::App& command) {
     if (options_.json + options_.pytorch + options_.describe > 1) return wrong(words().one_output);
     if (options_.pytorch && value_of("--demo", argc_, argv_).empty())
       return wrong(words().pytorch_needs_demo);
     for (const auto& given : given_) {
+      if (given->app != &command) continue;
       if (given->texts.size() > 1) return wrong(fill(words().given_twice, {{"name", given->name}}));
       if (given->texts.empty()) continue;
       const std::string& text = given->texts.front();
@@ -256,9 +288,29 @@ class CommandLine {
       };
       if (given->name == "--demo" && !find_demo(text)) return takes(demo_names());
       if (given->name == "--lang" && !find_language(text)) return takes(language_tags());
+      if (given->name == "QUESTION" && !(options_.question = find_question(text)))
+        return wrong(no_question(text));
+      if (given->name == "--answer") {
+        if (!options_.question) return wrong(fill(words().needs_question, {{"name", given->name}}));
+        std::vector<std::string_view> ids;
+        for (const Choice& choice : options_.question->choices) {
+          ids.push_back(choice.id);
+          if (choice.id == text) options_.answer = &choice;
+        }
+        if (!options_.answer) return takes(join(ids, ", "));
+      }
       if (!given->key.empty()) options_.values.emplace_back(given->key, text);
     }
     return std::move(options_);
+  }
+
+  std::string no_question(const std::string& text) const {
+    std::vector<std::string_view> ids;
+    for (const Question& question : questions()) ids.push_back(question.id);
+    if (const std::string_view guess = nearest(text, ids); !guess.empty())
+      return fill(words().no_question_nearest,
+                  {{"got", printable(text)}, {"nearest", std::string(guess)}});
+    return fill(words().no_question, {{"got", printable(text)}});
   }
 
   int argc_;

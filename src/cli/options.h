@@ -2,15 +2,19 @@
 // parameters' declarations; only those of the chosen one are offered.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "lecture/lesson.h"
+#include "lecture/question.h"
 
 namespace tally::cli {
 
 struct Options {
-  bool lecture = false;            // the subcommand was given
-  const Lesson* lesson = nullptr;  // of --demo; null for all six
+  enum class Command : std::uint8_t { none, lecture, ask } command = Command::none;
+  const Lesson* lesson = nullptr;      // of --demo; null for all
+  const Question* question = nullptr;  // of ask; null for the list
+  const Choice* answer = nullptr;      // of --answer; null to be asked
   const Language* language = nullptr;
   bool json = false;
   bool describe = false;  // the declarations of all lessons, as JSON

@@ -4,17 +4,32 @@
 #include <exception>
 #include <vector>
 
+#include "cli/ask.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/text_view.h"
 #include "lecture/json.h"
 #include "lecture/run.h"
 #include "lecture/strings.h"
+#include "lecture/text.h"
 
 namespace tally::cli {
 namespace {
 
 void say(const std::string& problem) { std::fprintf(stderr, "tally: %s\n", problem.c_str()); }
+
+/// With the space before it; nothing where no command was given.
+std::string name_of(Options::Command command) {
+  switch (command) {
+    case Options::Command::lecture:
+      return " lecture";
+    case Options::Command::ask:
+      return " ask";
+    case Options::Command::none:
+      break;
+  }
+  return {};
+}
 
 int run_lecture(const Options& options) {
   if (options.describe) return write_out(describe_json() + "\n", *options.language);
@@ -53,10 +68,12 @@ int run(int argc, char** argv) {
     const Options options = read_options(argc, argv);
     if (options.status == bad_usage) {
       say(options.problem);
-      say(std::string(options.language->strings->cli.see_help));
+      say(fill(options.language->strings->cli.see_help, {{"command", name_of(options.command)}}));
       return bad_usage;
     }
     if (options.status != -1) return write_out(options.output, *options.language);
+    if (options.command == Options::Command::ask)
+      return write_out(ask_text(options), *options.language);
     return run_lecture(options);
   } catch (const std::exception& error) {
     say(error.what());

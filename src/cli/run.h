@@ -1,5 +1,5 @@
 // The command line: `tally lecture [--demo N] [parameters of that demonstration] [--lang zh|en]
-// [--json]`.
+// [--json]`, and `tally ask [QUESTION] [--answer ID] [--lang zh|en] [--json]`.
 #pragma once
 
 namespace tally::cli {

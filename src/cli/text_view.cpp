@@ -22,63 +22,6 @@ std::string padded(const std::string& text, int width, bool right) {
   return right ? space + text : text + space;
 }
 
-/// Breaks a paragraph into lines: between words, and between Chinese characters, which have no
-/// spaces.
-std::string wrapped(std::string_view text, std::string_view first_indent, std::string_view indent) {
-  std::vector<std::string>
-      pieces;  // a word, or one wide character with what must not be torn off it
-  std::string piece;
-  const auto flush = [&] {
-    if (!piece.empty()) pieces.push_back(std::move(piece));
-    piece.clear();
-  };
-  constexpr std::string_view closing = "，。；：、）”》！？";
-  constexpr std::string_view opening = "（“《";
-  for (std::size_t i = 0; i < text.size();) {
-    const auto lead = static_cast<unsigned char>(text[i]);
-    const std::size_t length = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
-    const std::string_view character = text.substr(i, length);
-    i += length;
-    if (character == " ") {
-      piece += ' ';
-      flush();
-    } else if (display_width(character) == 2 && closing.find(character) == std::string_view::npos) {
-      const bool opened = piece.size() == 3 && opening.find(piece) != std::string_view::npos;
-      if (!opened) flush();
-      piece += character;
-      if (opening.find(character) == std::string_view::npos) {
-        // A closing mark that follows stays on this line.
-        while (i + 3 <= text.size() && closing.find(text.substr(i, 3)) != std::string_view::npos) {
-          piece += text.substr(i, 3);
-          i += 3;
-        }
-        flush();
-      }
-    } else {
-      piece += character;
-    }
-  }
-  flush();
-  std::string result(first_indent);
-  int used = display_width(first_indent);
-  bool fresh = true;
-  for (const std::string& next : pieces) {
-    const std::size_t end = next.find_last_not_of(' ');
-    const int width = display_width(next.substr(0, end == std::string::npos ? 0 : end + 1));
-    if (!fresh && used + width > line_width) {
-      while (result.back() == ' ') result.pop_back();
-      result += '\n';
-      result += indent;
-      used = display_width(indent);
-    }
-    result += next;
-    used += display_width(next);
-    fresh = false;
-  }
-  while (result.back() == ' ') result.pop_back();
-  return result + "\n";
-}
-
 /// A column's head broken at spaces, so that it is not much wider than what stands below it.
 std::vector<std::string> head_lines(const std::string& label, int width) {
   std::vector<std::string> lines{{}};
@@ -189,6 +132,61 @@ std::string bars_text(const Plot& plot) {
 }
 
 }  // namespace
+
+std::string wrapped(std::string_view text, std::string_view first_indent, std::string_view indent) {
+  std::vector<std::string>
+      pieces;  // a word, or one wide character with what must not be torn off it
+  std::string piece;
+  const auto flush = [&] {
+    if (!piece.empty()) pieces.push_back(std::move(piece));
+    piece.clear();
+  };
+  constexpr std::string_view closing = "，。；：、）”》！？";
+  constexpr std::string_view opening = "（“《";
+  for (std::size_t i = 0; i < text.size();) {
+    const auto lead = static_cast<unsigned char>(text[i]);
+    const std::size_t length = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+    const std::string_view character = text.substr(i, length);
+    i += length;
+    if (character == " ") {
+      piece += ' ';
+      flush();
+    } else if (display_width(character) == 2 && closing.find(character) == std::string_view::npos) {
+      const bool opened = piece.size() == 3 && opening.find(piece) != std::string_view::npos;
+      if (!opened) flush();
+      piece += character;
+      if (opening.find(character) == std::string_view::npos) {
+        // A closing mark that follows stays on this line.
+        while (i + 3 <= text.size() && closing.find(text.substr(i, 3)) != std::string_view::npos) {
+          piece += text.substr(i, 3);
+          i += 3;
+        }
+        flush();
+      }
+    } else {
+      piece += character;
+    }
+  }
+  flush();
+  std::string result(first_indent);
+  int used = display_width(first_indent);
+  bool fresh = true;
+  for (const std::string& next : pieces) {
+    const std::size_t end = next.find_last_not_of(' ');
+    const int width = display_width(next.substr(0, end == std::string::npos ? 0 : end + 1));
+    if (!fresh && used + width > line_width) {
+      while (result.back() == ' ') result.pop_back();
+      result += '\n';
+      result += indent;
+      used = display_width(indent);
+    }
+    result += next;
+    used += display_width(next);
+    fresh = false;
+  }
+  while (result.back() == ' ') result.pop_back();
+  return result + "\n";
+}
 
 std::string text_view(const RunResponse& response, const Lesson& lesson, const Language& language) {
   const Presentation& shown = *response.presentation;

@@ -86,7 +86,7 @@ TEST(Cli, JsonHoldsTheLecturesNumbersWithUnitsAndVersions) {
   EXPECT_EQ(json["schema"], 1);
   EXPECT_EQ(json["pytorch_version"], "2.6.0");
   EXPECT_FALSE(json["engine_version"].get<std::string>().empty());
-  ASSERT_EQ(json["lessons"].size(), 6u);
+  ASSERT_EQ(json["lessons"].size(), 7u);
 
   const Json& recipes = json["lessons"][0];
   EXPECT_EQ(value(recipes, "recipes", "fp32", "total"), 16);
@@ -203,6 +203,11 @@ TEST(Cli, HelpAndVersion) {
   EXPECT_EQ(demo.status, 0);
   EXPECT_THAT(demo.out, AllOf(HasSubstr("--parameters"), HasSubstr("--sharding"),
                               HasSubstr("1e6 to 1e13"), Not(HasSubstr("--layers"))));
+  EXPECT_THAT(help.out, HasSubstr("ask"));
+  const Finished ask = tally({"ask", "--help"});
+  EXPECT_EQ(ask.status, 0);
+  EXPECT_THAT(ask.out, AllOf(HasSubstr("QUESTION"), HasSubstr("--answer"), HasSubstr("--json"),
+                             Not(HasSubstr("--demo "))));
   const Finished all = tally({"lecture", "--help"});
   EXPECT_THAT(all.out,
               AllOf(HasSubstr("--demo"), HasSubstr("3 activation"), Not(HasSubstr("--layers"))));
@@ -232,7 +237,7 @@ TEST(Cli, BadUsageNamesTheOptionWhatItGotAndWhatItTakes) {
       {{"lecture", "--layers", "4"}, {"--layers", "--demo 2"}},
       {{"lecture", "--demo", "6", "--segment", "4"}, {"--segment", "--demo 5"}},
       {{"--demo", "3", "lecture"}, {"tally lecture --demo"}},
-      {{"lecture", "--demo", "7"}, {"--demo: ", "\"7\"", "1 recipes", "6 budget"}},
+      {{"lecture", "--demo", "8"}, {"--demo: ", "\"8\"", "1 recipes", "7 levers"}},
       {{"lecture", "--demo", "0x2"}, {"--demo: ", "\"0x2\""}},
       {{"lecture", "--demo", ""}, {"--demo: "}},
       {{"lecture", "--demo"}, {"--demo"}},
@@ -251,7 +256,18 @@ TEST(Cli, BadUsageNamesTheOptionWhatItGotAndWhatItTakes) {
       {{"lecture", "--lang", "en", "--lang", "zh"}, {"--lang: given twice"}},
       {{"lecture", "--demo", "2", "--demo", "3"}, {"--demo: given twice"}},
       {{"lecture", "extra"}, {"\"extra\""}},
-      {{"lektion"}, {"\"lektion\"", "tally lecture"}},
+      {{"lektion"}, {"\"lektion\"", "tally lecture", "see tally --help"}},
+      {{"ask", "two_root"}, {"\"two_root\"", "did you mean two_roots?", "see tally ask --help"}},
+      {{"ask", "nothing_like_it"}, {"\"nothing_like_it\"", "tally ask lists them"}},
+      {{"ask", "two_roots", "one_per_layer"}, {"\"one_per_layer\"", "one question"}},
+      {{"ask", "two_roots", "--answer", "5"}, {"--answer: ", "\"5\"", "6, 7, 8, 9"}},
+      {{"ask", "two_roots", "--answer"}, {"--answer: got nothing"}},
+      {{"ask", "two_roots", "--answer="}, {"--answer: got nothing"}},
+      {{"ask", "two_roots", "--answer", "7", "--answer", "8"}, {"--answer: given twice"}},
+      {{"ask", "--answer", "7"}, {"--answer needs its question"}},
+      {{"ask", "two_roots", "--layers", "4"}, {"--layers", "--answer, --lang"}},
+      {{"ask", "two_roots", "--anwser", "7"}, {"did you mean --answer?"}},
+      {{"ask", "--lang", "fr"}, {"--lang: ", "\"fr\"", "zh, en"}},
       {{"--frobnicate"}, {"--frobnicate"}},
       {{"lecture", "--demo", "2", "--layers", "\x1b[31m\xff"}, {"--layers: ", "\\x1b", "\\xff"}},
       {{"lecture", "--demo", "2", "--layers", long_text}, {"--layers: "}},
@@ -295,6 +311,45 @@ TEST(Cli, AStepThatIsRoundedAwayHasNoFactor) {
   const Finished json = tally(more);
   ASSERT_EQ(json.status, 0) << json.error;
   EXPECT_TRUE(value(Json::parse(json.out)["lessons"][0], "mistakes", "right", "sgd_1").is_null());
+}
+
+TEST(Cli, AsksAQuestionAndChecksTheAnswer) {
+  const Finished all = tally({"ask"});
+  EXPECT_EQ(all.status, 0) << all.error;
+  EXPECT_THAT(all.out, AllOf(HasSubstr("opening\n  seven_billion\n"), HasSubstr("  two_roots\n"),
+                             HasSubstr("tally ask QUESTION"), Not(HasSubstr(" \n"))));
+  const Finished one = tally({"ask", "two_roots"});
+  EXPECT_EQ(one.status, 0) << one.error;
+  EXPECT_THAT(one.out, AllOf(HasSubstr("6, 4, 3, 2, 1"), HasSubstr("  8  8: nothing beats"),
+                             HasSubstr("tally ask two_roots --answer"),
+                             Not(HasSubstr("equal segments need"))));  // nothing is given away
+  const Finished right = tally({"ask", "two_roots", "--answer", "7"});
+  EXPECT_EQ(right.status, 0) << right.error;
+  EXPECT_THAT(right.out, AllOf(HasSubstr("Right."), HasSubstr("best equal segments need 8")));
+  const Finished wrong = tally({"ask", "two_roots", "--answer=8", "--lang", "zh"});
+  EXPECT_EQ(wrong.status, 0) << wrong.error;
+  EXPECT_THAT(wrong.out, AllOf(HasSubstr("不对。引擎的答案是：7"), HasSubstr("均分最好是 8 份")));
+}
+
+TEST(Cli, QuestionsAreJsonToo) {
+  const auto json = [](std::vector<std::string> arguments) {
+    arguments.emplace_back("--json");
+    const Finished finished = tally(arguments);
+    EXPECT_EQ(finished.status, 0) << finished.error;
+    return Json::parse(finished.out);
+  };
+  const Json all = json({"ask"});
+  EXPECT_EQ(all["schema"], 1);
+  EXPECT_EQ(all["questions"][0]["id"], "seven_billion");
+  const Json one = json({"ask", "chunk_of_six"});
+  EXPECT_EQ(one["lesson"], "accumulation");
+  EXPECT_EQ(one["choices"].size(), 3u);
+  EXPECT_FALSE(one.contains("correct"));
+  const Json answered = json({"ask", "chunk_of_six", "--answer", "4"});
+  EXPECT_EQ(answered["correct"], "3");
+  EXPECT_EQ(answered["answer"], "4");
+  EXPECT_EQ(answered["right"], false);
+  EXPECT_EQ(answered["language"], "en");
 }
 
 TEST(Cli, MessagesAreInTheLanguageThatIsAskedFor) {

@@ -156,12 +156,12 @@ def check_optimizer(build):
 
 def check_lesson(build):
     for language in ("zh", "en"):
-        [lesson] = lecture(build, "--demo", "7", "--elements", "5000", "--lang", language)
+        [lesson] = lecture(build, "--demo", "8", "--elements", "5000", "--lang", language)
         rows = rows_of(lesson, "kept")
         same("the bytes that stay", [rows[row][1]["value"] for row in ("dropped", "filled")], [0, 20000])
         if "20,000 B" not in lesson["presentation"]["sentence"]:
             raise Failed(f"the sentence in {language} is {lesson['presentation']['sentence']}")
-    wrong = subprocess.run([build / "src/cli/tally", "lecture", "--demo", "7", "--elements", "0"],
+    wrong = subprocess.run([build / "src/cli/tally", "lecture", "--demo", "8", "--elements", "0"],
                            capture_output=True, text=True)  # fmt: skip
     same("the exit status for no elements", wrong.returncode, 2)
     if "--elements" not in wrong.stderr:
