@@ -200,6 +200,8 @@ std::vector<Setting> settings() {
       {"budget", {{"sharding", "replicated"}, {"recipe", "fp32"}}},
       {"budget", {{"sharding", "zero1"}, {"recipe", "autocast"}, {"gpu", "h200"}}},
       {"budget", {{"sharding", "zero2"}, {"recipe", "bf16_stock"}, {"parameters", "5000000001"}}},
+      {"levers", {}},
+      {"levers", {{"optimizer", "sgd"}, {"gpus", "7"}, {"batch", "3"}, {"width", "5"}}},
       {"budget", {{"recipe", "fp32_main_gradients"}, {"parameters", "1e6"}}},
   };
 }

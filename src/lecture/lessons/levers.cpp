@@ -136,17 +136,20 @@ std::string price(Lever lever, const LeversResult& result, const Language& langu
   return fill(words_of(lever, language).price, places);
 }
 
-/// One number with the lever off and on. `value` is the factor; none where there was nothing.
+/// One number with the lever off and on. `value` is the factor, and its formula has every digit;
+/// none where there was nothing.
 Cell moved(std::int64_t before, std::int64_t after, std::string (*text)(std::int64_t),
            const Language& language) {
   const LeversStrings& words = language.strings->levers;
   if (before == 0 && after == 0) return cell(words.absent);
   if (before == 0) return cell(fill(words.appears, {{"after", text(after)}}));
   const double factor = static_cast<double>(after) / static_cast<double>(before);
-  if (before == after) return cell(factor, fill(words.stays, {{"bytes", text(after)}}));
-  return cell(factor, fill(words.moves, {{"factor", significant(factor) + "x"},
-                                         {"before", text(before)},
-                                         {"after", text(after)}}));
+  const std::string shown = before == after
+                                ? fill(words.stays, {{"bytes", text(after)}})
+                                : fill(words.moves, {{"factor", significant(factor) + "x"},
+                                                     {"before", text(before)},
+                                                     {"after", text(after)}});
+  return with_formula(cell(factor, shown), expression(after, " / ", before));
 }
 
 std::string short_bytes(std::int64_t count) { return bytes_in_short({count}); }
@@ -154,7 +157,9 @@ std::string short_flops(std::int64_t count) { return compact(static_cast<double>
 
 Table levers_table(const LeversResult& result, const Language& language) {
   const LeversStrings& words = language.strings->levers;
-  Table table{.id = "levers", .caption = std::string(words.table_caption)};
+  Table table{.id = "levers",
+              .caption = std::string(words.table_caption),
+              .source = std::string(language.strings->sources.levers)};
   table.columns.push_back(column("lever", words.lever_column));
   for (const MemoryCategory category : states)
     table.columns.push_back(column(id(category), label(category, language)));
@@ -183,7 +188,8 @@ Table levers_table(const LeversResult& result, const Language& language) {
 
 double in_gigabytes(Bytes bytes) { return static_cast<double>(bytes.count) / 1e9; }
 Cell gigabytes_cell(Bytes bytes) {
-  return cell(in_gigabytes(bytes), significant(in_gigabytes(bytes)));
+  return with_formula(cell(in_gigabytes(bytes), significant(in_gigabytes(bytes))),
+                      expression(bytes, " / ", 1'000'000'000), "GB");
 }
 
 std::string large_size(const LeversResult& result) {
@@ -194,7 +200,8 @@ Table answer_table(const LeversResult& result, const Language& language) {
   const LeversStrings& words = language.strings->levers;
   const std::string gpu = gigabytes_text(levers_capacity);
   Table table{.id = "answer",
-              .caption = fill(words.answer_caption, {{"size", large_size(result)}, {"gpu", gpu}})};
+              .caption = fill(words.answer_caption, {{"size", large_size(result)}, {"gpu", gpu}}),
+              .source = std::string(language.strings->sources.levers_answer)};
   table.columns.push_back(column("lever", words.lever_column));
   for (const MemoryCategory category : states)
     table.columns.push_back(

@@ -15,7 +15,7 @@ struct FormulaStrings {
   Str no_state_kept;  // an optimizer without state
   Str updates;        // {updates} {update} {dtype}
   Str copy_of_master;
-  Str sheet;    // the advertised size of a GPU
+  Str sheet;                                 // the advertised size of a GPU
   Str largest_difference, largest_gradient;  // {count} numbers
   Str norm_gradient, norm_step;              // factors; the right one is below the line
   Str best_of;                               // {runs}
@@ -35,6 +35,7 @@ struct SourceStrings {
       accumulation_micro;
   Str checkpointing_segments, checkpointing_optimum, checkpointing_flops, checkpointing_chosen;
   Str budget_round, budget_real;
+  Str levers, levers_answer;
 };
 
 }  // namespace tally

@@ -85,6 +85,8 @@ inline constexpr SourceStrings sources{
     .budget_real =
         "Executed by this engine on the meta device; the counts of parameters from the "
         "configurations in the last column.",
+    .levers = "Two iterations of training on meta for each cell, the second one recorded",
+    .levers_answer = "The same two iterations with 7B parameters, on meta",
 };
 
 }  // namespace tally::en

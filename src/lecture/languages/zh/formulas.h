@@ -68,6 +68,8 @@ inline constexpr SourceStrings sources{
     .checkpointing_chosen = "由本引擎执行；检查点见 PyTorch 2.6 的 torch/utils/checkpoint.py。",
     .budget_round = "由本引擎在 meta 设备上执行；方案和各阶段见 ZeRO，arXiv:1910.02054。",
     .budget_real = "由本引擎在 meta 设备上执行；参数个数由最后一列的配置得出。",
+    .levers = "每一格都在 meta 设备上训练两轮，记录第二轮",
+    .levers_answer = "同样的两轮，7B 参数，在 meta 设备上",
 };
 
 }  // namespace tally::zh
