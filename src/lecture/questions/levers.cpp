@@ -1,13 +1,14 @@
-// The questions that the lecture closes with: which lever moves what.
-#include "engine/engine.h"
+// Questions beside lesson 7, and the one that the lecture closes with: which lever moves what.
 #include "experiments/levers.h"
+
+#include "engine/engine.h"
 #include "lecture/format.h"
 #include "lecture/questions/shared.h"
 
 namespace tally {
 namespace {
 
-constexpr std::string_view part = "closing";
+constexpr std::string_view part = "levers";
 constexpr LeversSettings settings{};
 
 LeversResult run_bytes(Progress& progress) {
@@ -15,7 +16,7 @@ LeversResult run_bytes(Progress& progress) {
 }
 
 struct WhatFits7B {
-  static constexpr std::string_view id = "what_fits_7b", lesson = part;
+  static constexpr std::string_view id = "what_fits_7b", lesson = "closing";
   static constexpr auto words = &QuestionStrings::what_fits_7b;
   static constexpr std::array<std::string_view, 4> choices{"batch", "accumulation", "checkpointing",
                                                            "sharding"};
