@@ -37,8 +37,9 @@ inline constexpr LeversStrings levers{
     .none = "none",
     .none_row = "no lever: fp32, AdamW, one GPU",
     .sentence =
-        "An iteration peaks at {peak}; the strongest single lever is {lever}, which brings "
-        "that to {least}.",
+        "An iteration peaks at {peak}; the strongest single lever is \"{lever}\", which brings "
+        "that "
+        "to {least}.",
     .sentence_none = "An iteration peaks at {peak}, and none of the levers brings that down.",
     .sentence_large =
         "At {size} parameters the states alone are {states}, more than the {gpu} of a card; they "
