@@ -136,6 +136,7 @@ class CommandLine {
     app.set_help_flag("-h,--help", std::string(words().help_help));
     app.footer(std::string(words().footer));
     app.get_formatter()->label("Usage", std::string(words().usage));
+    app.get_formatter()->label("Positionals", std::string(words().positionals));
   }
 
   /// What every command takes.

@@ -363,6 +363,9 @@ TEST(Cli, HelpAndUsageErrorsAreInTheLanguageToo) {
   EXPECT_EQ(help.status, 0);
   EXPECT_THAT(help.out, AllOf(HasSubstr("用法"), HasSubstr("选项:"), HasSubstr("层数 L"),
                               HasSubstr("退出状态")));
+  const Finished ask = tally({"ask", "--help"}, {"LANG=zh_CN.UTF-8"});
+  EXPECT_THAT(ask.out,
+              AllOf(HasSubstr("问题:"), HasSubstr("--answer"), Not(HasSubstr("Positionals"))));
   const Finished unknown = tally({"lecture", "--demo", "2", "--layres", "4"}, {"LANG=zh_CN.UTF-8"});
   EXPECT_EQ(unknown.status, 2);
   EXPECT_THAT(unknown.error, HasSubstr("没有选项 --layres，是不是想写 --layers？"));

@@ -20,7 +20,7 @@ struct CliStrings {
   Str help_help;
   Str version_help;
   Str footer;
-  Str usage, options, commands;
+  Str usage, options, positionals, commands;
   Str option_help;          // {label} {help} {limits} {default}
   Str see_help;             // {command}
   Str no_command;           // {got}

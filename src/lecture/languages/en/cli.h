@@ -24,6 +24,7 @@ inline constexpr CliStrings cli{
         "tally lecture --demo N --help",
     .usage = "Usage",
     .options = "Options",
+    .positionals = "Question",
     .commands = "Commands",
     .option_help = "{label}: {help} ({limits}; default {default})",
     .see_help = "see tally{command} --help",

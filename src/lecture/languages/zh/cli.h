@@ -22,6 +22,7 @@ inline constexpr CliStrings cli{
         "语言取自 LC_ALL、LC_MESSAGES 或 LANG。某个演示的选项：tally lecture --demo N --help",
     .usage = "用法",
     .options = "选项",
+    .positionals = "问题",
     .commands = "命令",
     .option_help = "{label}：{help}（{limits}；默认 {default}）",
     .see_help = "用法见 tally{command} --help",
