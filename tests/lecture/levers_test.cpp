@@ -59,6 +59,8 @@ TEST(LeversLesson, SaysWhatEachLeverMoves) {
   EXPECT_EQ(cell(presentation, "levers", "recipe", "activation").text, "0.5x: 8.91 MB → 4.46 MB");
   EXPECT_EQ(cell(presentation, "levers", "accumulation", "activation").text,
             "0.25x: 8.91 MB → 2.23 MB");
+  EXPECT_EQ(cell(presentation, "levers", "checkpointing", "flops").text,
+            "1.34x: 3.15 GFLOP → 4.23 GFLOP");
 }
 
 TEST(LeversLesson, NamesThePrice) {

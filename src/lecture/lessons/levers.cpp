@@ -153,7 +153,9 @@ Cell moved(std::int64_t before, std::int64_t after, std::string (*text)(std::int
 }
 
 std::string short_bytes(std::int64_t count) { return bytes_in_short({count}); }
-std::string short_flops(std::int64_t count) { return compact(static_cast<double>(count)); }
+std::string short_flops(std::int64_t count) {
+  return significant(static_cast<double>(count) / 1e9) + " GFLOP";
+}
 
 Table levers_table(const LeversResult& result, const Language& language) {
   const LeversStrings& words = language.strings->levers;

@@ -52,7 +52,8 @@ inline constexpr LeversStrings levers{
     .saved_note =
         "Two different things: the activations are what backward nodes hold for later, at most; "
         "the peak is everything alive at one instant, with gradients in passing and temporaries. "
-        "Each column is a maximum of its own, so the columns do not add up to the peak.",
+        "The other columns are what is kept when the iteration ends. So the columns do not add up "
+        "to the peak.",
     .peak_note =
         "Without a lever the peak lies in phase \"{phase}\". A lever that moves a category moves "
         "the peak only where that category is there at that instant: make the batch small, and "
