@@ -3,6 +3,7 @@ import { addWays, fillContents, partsOf } from './contents.mjs';
 import { figureHtml } from './figure.mjs';
 import { mathml, symbolsHtml, termsHtml } from './glossary.mjs';
 import { createCitations } from './references.mjs';
+import { checkSetting } from './settings.mjs';
 import { strokesHtml } from './strokes.mjs';
 import { escape } from '../page/html.js';
 import { attribute, prepend, replace, setAttribute, setInner, textOf, walk } from './tree.mjs';
@@ -73,6 +74,7 @@ export function fillPage(document, core, language, books) {
   walk(document, (node) => {
     if (node.tagName === 'data') fillNumber(node, language.tag, core);
     else if (node.tagName === 'x-tex') replace(node, mathml(textOf(node), attribute(node, 'display') !== undefined));
+    else if (node.tagName === 'a' && attribute(node, 'href')?.startsWith('#')) checkSetting(attribute(node, 'href'), core, language.tag);
     else if (attribute(node, 'data-cite') !== undefined) citations.cite(node);
     else if (attribute(node, 'data-references') !== undefined) lists.push(node);
     else if (attribute(node, 'data-terms') !== undefined) {
