@@ -29,7 +29,7 @@ struct AccumulationSettings {
 
 /// Within this limit the run has values; beyond it, bytes only. It is for all passes together, so
 /// that none takes a browser more than a few seconds, nor more memory than a page may have.
-inline constexpr ComputeLimit accumulation_limit{Flops{1ll << 32}, Bytes{5 << 25}};
+inline constexpr ComputeLimit accumulation_limit{Flops{1ll << 32}, Bytes{1 << 27}};
 
 /// Learning rates of the two optimizers that show what a mistake does to a step.
 inline constexpr double accumulation_sgd_lr = 0.01, accumulation_adamw_lr = 0.001;

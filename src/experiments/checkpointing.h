@@ -33,7 +33,7 @@ struct CheckpointingSettings {
 
 /// Within this limit the plain run and the chosen one have values, and their gradients are
 /// compared.
-inline constexpr ComputeLimit checkpointing_limit{Flops{1ll << 32}, Bytes{5 << 25}};
+inline constexpr ComputeLimit checkpointing_limit{Flops{1ll << 32}, Bytes{1 << 27}};
 
 /// The lecture's second depth: from 100 to 20.
 inline constexpr std::int64_t checkpointing_hundred = 100;

@@ -2,8 +2,11 @@
 // it is arithmetic its last step gives that number. Every table says where it comes from.
 #include <gtest/gtest.h>
 
+#include <cctype>
 #include <cmath>
+#include <cstdlib>
 #include <optional>
+#include <string>
 
 #include "lecture/run.h"
 

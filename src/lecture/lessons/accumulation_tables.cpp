@@ -41,7 +41,8 @@ std::string peak_expression(const LiveSample& peak, std::size_t instants,
 
 /// What one pass over so many samples saves: the input, L results of ReLU, and the difference.
 std::string saved_expression(const AccumulationSettings& s, std::int64_t samples) {
-  return expression("(", s.layers, " + 2) × ", samples, " × ", s.width, " × 4 B");
+  return expression(samples == s.batch ? "(L + 2) × B" : "(L + 2) × ceil(B / M)", " × D × 4 B = (",
+                    s.layers, " + 2) × ", samples, " × ", s.width, " × 4 B");
 }
 
 /// The samples in each part that chunk makes, but the last: "ceil(64 / 4)".
@@ -75,9 +76,11 @@ Table bytes_table(const AccumulationResult& result, const Language& language) {
   };
   row(words.large_row, with_formula(cell(s.batch), "B"), result.saved_large, s.batch, 1, no_cell(),
       result.at_peak_large, result.instants_large);
-  row(words.small_row, with_formula(cell(result.sizes.front()), part_expression(s)),
+  row(words.small_row,
+      with_formula(cell(result.sizes.front()), "ceil(B / M) = " + part_expression(s)),
       result.saved_small, result.sizes.front(), ratio(result),
-      with_formula(cell(result.gradients), parameters_expression(s) + " × 4 B", "B"),
+      with_formula(cell(result.gradients),
+                   "L × D × D × 4 B = " + parameters_expression(s) + " × 4 B", "B"),
       result.at_peak_small, result.timeline.events.size());
   table.source = language.strings->sources.accumulation_bytes;
   return table;

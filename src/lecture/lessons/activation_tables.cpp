@@ -22,22 +22,35 @@ std::string crossing_formula(const ActivationResult& result) {
 
 namespace {
 
-/// How many tensors are saved: "8 + 1", "6 + 5" with frozen layers.
-std::string units_expression(const ActivationSettings& s) {
+/// How many tensors are saved, in symbols and in numbers: "L + 1" and "8 + 1"; with f layers before
+/// the first of t that are trained "L − f + t" and "8 − 2 + 5".
+struct Units {
+  std::string symbols, numbers;
+};
+Units units(const ActivationSettings& s) {
   std::int64_t first = 1, trainable = 0;
   while (first <= s.layers && s.is_frozen(first)) ++first;
   for (std::int64_t layer = first; layer <= s.layers; ++layer)
     trainable += s.is_frozen(layer) ? 0 : 1;
-  const std::int64_t after = s.layers - first + 1;
-  if (s.mode == ForwardMode::no_grad || after == 0) return expression(0, " + ", 0);
+  if (s.mode == ForwardMode::no_grad || trainable == 0) return {"0", "0"};
+  Units units{"L", expression(s.layers)};
+  if (first > 1) {
+    units.symbols += " − f";
+    units.numbers += expression(" − ", first - 1);
+  }
   const bool keeps_input = s.function == Activation::gelu || s.function == Activation::silu;
-  return expression(after, " + ", keeps_input ? trainable : 1);
+  units.symbols += !keeps_input ? " + 1" : trainable == s.layers ? " + L" : " + t";
+  units.numbers += expression(" + ", keeps_input ? trainable : 1);
+  return units;
 }
 
-/// "(8 + 1) × 32 × 512 × 4 B".
+/// "(L + 1) × B × D × 4 B = (8 + 1) × 32 × 512 × 4 B".
 std::string saved_expression(const ActivationSettings& s) {
-  return expression("(", units_expression(s), ") × ", s.tokens(), " × ", s.width, " × ",
-                    itemsize(s.dtype));
+  const auto [symbols, numbers] = units(s);
+  const bool one = s.sequence == 1;
+  const std::string tokens = one ? grouped(s.batch) : expression(s.batch, " × ", s.sequence);
+  return expression("(", symbols, one ? ") × B" : ") × B × S", " × D × ", itemsize(s.dtype), " = (",
+                    numbers, ") × ", tokens, " × ", s.width, " × ", itemsize(s.dtype));
 }
 
 std::string parameters_expression(const ActivationSettings& s) {
@@ -69,7 +82,7 @@ Table points(const ActivationResult& result, const Language& language) {
         {with_formula(cell(point.layers), "L"), with_formula(cell(point.batch), "B"),
          with_formula(cell(at.sequence), "S"), with_formula(cell(at.width), "D"),
          cell(function_name(at.function, language)), cell(at.dtype),
-         with_formula(cell(saved_units(at)), units_expression(at)),
+         with_formula(cell(saved_units(at)), units(at).symbols + " = " + units(at).numbers),
          with_formula(cell(point.saved), saved_expression(at), "B"),
          with_formula(cell(point.formula), expression(saved_units(at), " × ", activation_unit(at)),
                       "B"),
@@ -106,12 +119,15 @@ Table crossing(const ActivationResult& result, const Language& language) {
   table.source = language.strings->sources.activation_crossing;
   ActivationSettings at = result.settings;
   at.sequence = 1;
-  const std::string last =
-      expression("floor(", at.width, " × ", at.layers, " / (", units_expression(at), "))");
+  const auto [symbols, numbers] = units(at);
+  const auto tokens = [&](std::string_view more) {
+    return expression("floor(D × L / (", symbols, "))", more, " = floor(", at.width, " × ",
+                      at.layers, " / (", numbers, "))", more);
+  };
   for (const ActivationPoint& point : {result.crossing->up_to, result.crossing->beyond}) {
     at.batch = point.tokens;
     table.rows.push_back(
-        {with_formula(cell(point.tokens), table.rows.empty() ? last : last + " + 1"),
+        {with_formula(cell(point.tokens), tokens(table.rows.empty() ? "" : " + 1")),
          with_formula(cell(point.saved), saved_expression(at), "B"),
          with_formula(cell(point.parameters), parameters_expression(at), "B"),
          cell(point.saved > point.parameters   ? words.exceeds

@@ -142,14 +142,15 @@ RecipeSlope slope_of(const BudgetSettings& s) {
   return slope;
 }
 
-/// "ceil(n / floor((80,000,000,000 − 4 × n) / 12))".
-std::string gpus_expression(const BudgetSettings& s, std::string_view n) {
+/// "ceil(n / floor((80,000,000,000 B − 4 × n) / 12))".
+std::string gpus_expression(const BudgetSettings& s, std::string_view n,
+                            std::string_view capacity) {
   const RecipeSlope slope = slope_of(s);
   if (slope.sharded == 0)
-    return expression("ceil(", slope.replicated, " × ", n, " / ", s.capacity, ")");
-  const std::string left =
-      slope.replicated == 0 ? expression(s.capacity)
-                            : expression("(", s.capacity, " − ", slope.replicated, " × ", n, ")");
+    return expression("ceil(", slope.replicated, " × ", n, " / ", capacity, ")");
+  const std::string left = slope.replicated == 0
+                               ? std::string(capacity)
+                               : expression("(", capacity, " − ", slope.replicated, " × ", n, ")");
   return expression("ceil(", n, " / floor(", left, " / ", slope.sharded, "))");
 }
 
@@ -158,13 +159,16 @@ std::vector<Cell> cells(std::string_view model, std::string_view size, const Bud
                         const BudgetPoint& point, const Language& language) {
   const Bytes bytes = point.whole.total();
   const std::string n = grouped(point.parameters);
-  const std::string whole = expression(bytes_per_parameter(s.recipe), " × ", n);
+  const std::int64_t each = bytes_per_parameter(s.recipe);
+  const std::string whole = expression(each, " × ", n);
   std::vector<Cell> row{cell(model), with_formula(cell(point.parameters), size),
                         with_formula(cell(in_gigabytes(bytes), gigabytes_cell(bytes)),
                                      expression(whole, " / ", 1'000'000'000), "GB"),
-                        with_formula(cell(bytes), whole, "B")};
+                        with_formula(cell(bytes), expression(each, " × P = ", whole), "B")};
   if (point.gpus) {
-    row.push_back(with_formula(cell(*point.gpus), gpus_expression(s, n)));
+    row.push_back(with_formula(
+        cell(*point.gpus),
+        gpus_expression(s, "P", "C") + " = " + gpus_expression(s, n, bytes_text(s.capacity))));
     row.push_back(with_formula(cell(point.share.total()),
                                share_expression(slope_of(s), n, *point.gpus), "B"));
   } else {

@@ -58,11 +58,11 @@ class Formulas {
 
   /// "the lecture's estimate": L / k + k, or with 9 units in a wide layer.
   std::string estimate(std::int64_t layers, std::int64_t k) const {
-    return toy_ ? expression(layers, " / ", k, " + ", k)
-                : expression(layers, " / ", k, " + 9 × ", k, " − 1");
+    return toy_ ? expression("L / k + k = ", layers, " / ", k, " + ", k)
+                : expression("L / k + 9 × k − 1 = ", layers, " / ", k, " + 9 × ", k, " − 1");
   }
   std::string plain_estimate(std::int64_t layers) const {
-    return toy_ ? expression(layers) : expression("9 × ", layers, " − 1");
+    return toy_ ? "L" : expression("9 × L − 1 = 9 × ", layers, " − 1");
   }
 
   /// The instant at which most is saved: inputs, and what is inside of the segment that runs again.
@@ -82,7 +82,8 @@ class Formulas {
   }
 
   std::string saved(const CheckpointingRun& run) const {
-    return at_instants(run, expression(run.formula_units, " × ", unit()));
+    return at_instants(
+        run, expression(run.formula_units, " × B × D × 4 B = ", run.formula_units, " × ", unit()));
   }
   std::string live(const CheckpointingRun& run) const {
     std::vector<Bytes> terms;
@@ -98,14 +99,23 @@ class Formulas {
   }
 
   /// Matrix products of forward, of backward, and of what runs again, times what each computes.
-  std::string forward() const { return expression(products(), " × ", product()); }
+  std::string forward() const {
+    return expression(toy_ ? "L" : "2 × L", " × ", product("D"), " = ", products(), " × ",
+                      product());
+  }
   std::string total(const CheckpointingRun& run) const {
-    std::string count = expression(3 * products(), " − 1");
-    if (!run.segments.empty()) count += expression(" + ", products());
+    const bool again = !run.segments.empty();
+    const std::string count =
+        expression(3 * products(), " − 1", again ? " + " : "", again ? grouped(products()) : "");
     // With early stop the last product of each wide segment is not needed again.
-    if (!toy_ && s_.early_stop && !run.segments.empty())
-      count += expression(" − ", static_cast<std::int64_t>(run.segments.size()));
-    return expression("(", count, ") × ", product());
+    if (!toy_ && s_.early_stop && again)
+      return expression("(", count, " − ", static_cast<std::int64_t>(run.segments.size()), ") × ",
+                        product());
+    return expression(toy_ ? "(3 × L − 1" : "(6 × L − 1",
+                      !again ? ""
+                      : toy_ ? " + L"
+                             : " + 2 × L",
+                      ") × ", product("D"), " = (", count, ") × ", product());
   }
 
  private:
@@ -113,6 +123,9 @@ class Formulas {
     return toy_ ? grouped(length) : expression("9 × ", length, " − 1");
   }
   std::int64_t products() const { return s_.layers * (toy_ ? 1 : 2); }
+  std::string product(std::string_view width) const {
+    return expression("2 × B × ", width, toy_ ? " × " : " × 4 × ", width);
+  }
   std::string product() const {
     return expression("2 × ", s_.batch, " × ", s_.width, " × ", (toy_ ? 1 : 4) * s_.width);
   }

@@ -93,10 +93,12 @@ Bytes state_now(const OptimizerStateResult& result) {
 std::string state_expression(const StateOfChoice& choice, const OptimizerStateResult& result,
                              const Language& language) {
   if (choice.tensors.empty()) return std::string(language.strings->formulas.no_state_kept);
-  std::string each;
-  for (const StateTensor& tensor : choice.tensors)
+  std::string names, each;
+  for (const StateTensor& tensor : choice.tensors) {
+    names += (names.empty() ? "" : " + ") + std::string(tensor.name);
     each += (each.empty() ? "" : " + ") + expression(tensor.shape, tensor.dtype);
-  return expression(result.settings.layers, " × (", each, ")");
+  }
+  return expression("L × (", names, ") = ", result.settings.layers, " × (", each, ")");
 }
 
 const StateOfChoice& chosen(const OptimizerStateResult& result) {
@@ -106,9 +108,9 @@ const StateOfChoice& chosen(const OptimizerStateResult& result) {
 }
 
 /// The parameters as the network is made: "4 × 256 × 256".
-std::string parameters_expression(const OptimizerStateResult& result) {
+std::string parameters_expression(const OptimizerStateResult& result, std::string_view times = "") {
   const OptimizerStateSettings& s = result.settings;
-  return expression(s.layers, " × ", s.width, " × ", s.width);
+  return expression("L × D × D", times, " = ", s.layers, " × ", s.width, " × ", s.width, times);
 }
 
 Cell ratio_cell(Bytes state, const OptimizerStateResult& result) {
@@ -191,10 +193,9 @@ Table bytes_table(const OptimizerStateResult& result, const Language& language) 
                    : fill(words.after_steps, {{"steps", steps_text(steps, language)}});
     if (steps == result.settings.steps)
       table.marked_row = static_cast<std::int64_t>(table.rows.size());
-    const std::string size = parameters_expression(result);
     table.rows.push_back(
-        {cell(when), with_formula(cell(result.parameters), "L × D × D = " + size),
-         with_formula(cell(result.parameter_bytes), size + " × 4 B", "B"),
+        {cell(when), with_formula(cell(result.parameters), parameters_expression(result)),
+         with_formula(cell(result.parameter_bytes), parameters_expression(result, " × 4 B"), "B"),
          with_formula(cell(state),
                       steps == 0 ? std::string(language.strings->formulas.no_state)
                                  : state_expression(chosen(result), result, language),
@@ -274,15 +275,15 @@ std::string at_end_expression(const OptimizerStateResult& result, const PhaseEnd
   const bool there = end.at_end[c].count != 0;
   switch (static_cast<MemoryCategory>(c)) {
     case MemoryCategory::parameter:
-      return parameters_expression(result) + " × 4 B";
+      return parameters_expression(result, " × 4 B");
     case MemoryCategory::gradient:
-      if (there) return parameters_expression(result) + " × 4 B";
+      if (there) return parameters_expression(result, " × 4 B");
       break;
     case MemoryCategory::optimizer_state:
       if (there) return state_expression(chosen(result), result, language);
       break;
     case MemoryCategory::input:
-      if (there) return expression(s.batch, " × ", s.width, " × 4 B");
+      if (there) return expression("B × D × 4 B = ", s.batch, " × ", s.width, " × 4 B");
       break;
     default:
       break;
