@@ -1,30 +1,38 @@
 // Lesson 2 in PyTorch: the bytes of the optimizer's state before and after step().
-#include "experiments/optimizer_state.h"
-
 #include "lecture/format.h"
 #include "lecture/scripts.h"
 #include "lecture/scripts/code.h"
+#include "lecture/scripts/optimizer.h"
 #include "lecture/strings.h"
 #include "lecture/text.h"
 
 namespace tally {
 
+std::string optimizer_class(const OptimizerChoice& optimizer) {
+  std::string name;
+  visit_optimizer(optimizer.rule, [&]<class Rule>() { name = Rule::title; });
+  return "torch.optim." + name;
+}
+
+std::string optimizer_options(const OptimizerChoice& optimizer) {
+  std::string options;
+  if (optimizer.momentum != 0) options += ", momentum=" + typed(optimizer.momentum);
+  if (optimizer.nesterov) options += ", nesterov=True";
+  return options;
+}
+
 Script pytorch(const OptimizerStateResult& result, const Language& language) {
   const ScriptStrings& words = language.strings->scripts;
   const OptimizerStateSettings& s = result.settings;
   const std::string_view device = result.computed ? "" : ", device=\"meta\"";
-  std::string options;
-  if (s.optimizer.momentum != 0) options += ", momentum=" + typed(s.optimizer.momentum);
-  if (s.optimizer.nesterov) options += ", nesterov=True";
-  std::string name;
-  visit_optimizer(s.optimizer.rule, [&]<class Rule>() { name = Rule::title; });
   Code code;
   code.line("import torch");
   code.line("from torch import nn");
   code.line("linear = [nn.Linear(", s.width, ", ", s.width, ", bias=False", device,
             ") for _ in range(", s.layers, ")]");
   code.line("model = nn.Sequential(*[m for fc in linear for m in (fc, nn.ReLU())])");
-  code.line("optimizer = torch.optim.", name, "(model.parameters()", options, ")");
+  code.line("optimizer = ", optimizer_class(s.optimizer), "(model.parameters()",
+            optimizer_options(s.optimizer), ")");
   code.line("def state():  # ", words.state_bytes);
   code.line(
       "    tensors = [t for s in optimizer.state.values() for t in s.values() if t is not None]");
