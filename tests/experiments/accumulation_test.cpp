@@ -32,6 +32,29 @@ TEST(Accumulation, LectureSettings) {
   EXPECT_NEAR(result.gradient_factor, 1, 1e-6);
 }
 
+// The bound is on all passes: what is counted is what runs, but for the first layer, whose input
+// needs no gradient.
+TEST(Accumulation, TheWorkThatIsBoundedIsTheWorkThatIsDone) {
+  const Engine::CountFlops flops;
+  const AccumulationResult result = run({.layers = 5, .width = 16, .batch = 8});
+  ASSERT_TRUE(result.computed);
+  constexpr std::int64_t product = 2 * 8 * 16 * 16;
+  EXPECT_EQ(result.work.count, AccumulationResult::passes * 3 * 5 * product);
+  EXPECT_EQ(flops.total().count, AccumulationResult::passes * (3 * 5 - 1) * product);
+}
+
+TEST(Accumulation, ComputesUpToItsBoundsAndNoFurther) {
+  const AccumulationResult fits = run({.layers = 4, .width = 128, .batch = 341});
+  EXPECT_TRUE(fits.computed);
+  EXPECT_LE(fits.work, accumulation_limit.flops);
+  EXPECT_LE(fits.peak_small, fits.memory);
+  EXPECT_FALSE(run({.layers = 4, .width = 128, .batch = 342}).computed);  // for its work
+  const AccumulationResult wide = run({.layers = 16, .width = 512, .batch = 1});
+  EXPECT_FALSE(wide.computed);  // for its memory
+  EXPECT_LE(wide.work, accumulation_limit.flops);
+  EXPECT_GT(wide.memory, accumulation_limit.bytes);
+}
+
 TEST(Accumulation, PeaksAreOfTheRecordedRun) {
   const AccumulationResult result = run({});
   EXPECT_EQ(peak_live(result.timeline).total, result.peak_small);
