@@ -12,6 +12,7 @@ struct AccumulationResult;
 struct ActivationResult;
 struct BudgetResult;
 struct CheckpointingResult;
+struct LeversResult;
 struct OptimizerStateResult;
 struct RecipesResult;
 
@@ -22,6 +23,7 @@ Script pytorch(const AccumulationResult& result, const Language& language);
 /// Nothing for segments by hand that are too many to be written in a line or two.
 std::optional<Script> pytorch(const CheckpointingResult& result, const Language& language);
 Script pytorch(const BudgetResult& result, const Language& language);
+Script pytorch(const LeversResult& result, const Language& language);
 
 /// What a script keeps to.
 inline constexpr int script_lines = 15, script_columns = 88;

@@ -8,7 +8,7 @@
 #include <optional>
 #include <string>
 
-#include "lecture/run.h"
+#include "lecture/lesson.h"
 
 namespace tally {
 namespace {
@@ -209,18 +209,30 @@ std::vector<Setting> settings() {
   };
 }
 
+// Each setting runs once, and is shown in every language.
 TEST(Formulas, EveryNumberLeadsToOneThatAgrees) {
-  for (const Setting& setting : settings())
-    for (const Language& language : languages()) {
-      std::string where = std::string(setting.lesson) + " " + std::string(language.tag) + " ";
-      for (const auto& [key, text] : setting.values) where += key + "=" + text + " ";
-      Progress progress;
-      const RunResponse response =
-          run({setting.lesson, std::string(language.tag), setting.values}, progress);
-      for (const Issue& issue : response.issues) ADD_FAILURE() << where << issue.message;
-      ASSERT_TRUE(response.presentation) << where;
-      EXPECT_GT(expect_formulas(*response.presentation, where), 5) << where;
-    }
+  for (const Setting& setting : settings()) {
+    std::string where = std::string(setting.lesson) + " ";
+    for (const auto& [key, text] : setting.values) where += key + "=" + text + " ";
+    const Lesson& lesson = *find_lesson(setting.lesson);
+    Parsed parsed = parse_values(lesson.parameters, setting.values, languages().front());
+    ASSERT_TRUE(parsed.issues.empty()) << where;
+    const Values values(lesson.parameters, std::move(parsed.values));
+    ASSERT_TRUE(lesson.validate(values, languages().front()).empty()) << where;
+    Progress progress;
+    const Presenter present = lesson.run(values, progress);
+    for (const Language& language : languages())
+      EXPECT_GT(expect_formulas(present(language), where + std::string(language.tag) + " "), 5)
+          << where;
+  }
+}
+
+TEST(Formulas, AreTestedInEveryLesson) {
+  for (const Lesson& lesson : lessons()) {
+    bool tested = false;
+    for (const Setting& setting : settings()) tested |= setting.lesson == lesson.id;
+    EXPECT_TRUE(tested) << lesson.id;
+  }
 }
 
 }  // namespace

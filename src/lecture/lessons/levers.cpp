@@ -12,6 +12,7 @@
 #include "lecture/lessons/optimizers.h"
 #include "lecture/lessons/setups.h"
 #include "lecture/lessons/shared.h"
+#include "lecture/scripts.h"
 #include "lecture/strings.h"
 #include "lecture/text.h"
 
@@ -310,7 +311,8 @@ Presentation LeversLesson::present(const LeversResult& result, const Language& l
           .notes = notes(result, language),
           .plots = {peak_plot(result, language), states_plot(result, language)},
           .timeline = {},
-          .tables = {levers_table(result, language), answer_table(result, language)}};
+          .tables = {levers_table(result, language), answer_table(result, language)},
+          .pytorch = pytorch(result, language)};
 }
 
 }  // namespace

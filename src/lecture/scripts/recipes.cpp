@@ -54,9 +54,8 @@ Script pytorch(const RecipesResult& result, const Language& language) {
   code.line("    largest = bisect.bisect(range(1, capacity * gpus), capacity, key=used)");
   code.line("    print(size(1, whole + cut), largest)");
   code.line("bf16, master = torch.ones(1, dtype=torch.bfloat16), torch.ones(1)");
-  const std::string update = typed(s.update);
-  code.line("for _ in range(", s.updates, "): bf16, master = bf16 + ", update, ", master + ",
-            update);
+  code.line("update = ", typed(s.update));
+  code.line("for _ in range(", s.updates, "): bf16, master = bf16 + update, master + update");
   code.line("print(round(bf16.item() * 10_000), round(master.item() * 10_000))");
   for (const RecipeRow& row : result.rows) {
     script.prints.push_back(row.per_parameter_in_all());

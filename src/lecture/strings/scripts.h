@@ -13,6 +13,7 @@ struct ScriptStrings {
   Str state_bytes;
   Str before_first_step;
   Str after_steps;  // {steps}
+  Str lazy_state;
   Str by_storage;
   Str holds_graph;
   Str parameters_do_not_count;

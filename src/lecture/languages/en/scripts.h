@@ -12,6 +12,7 @@ inline constexpr ScriptStrings scripts{
     .state_bytes = "bytes of every state tensor",
     .before_first_step = "before the first step()",
     .after_steps = "after {steps}",
+    .lazy_state = "the state is made here",
     .by_storage = "a shared storage counts once",
     .holds_graph = "holds the graph, and what it saved",
     .parameters_do_not_count = "parameters are there anyway, and do not count",

@@ -12,6 +12,7 @@ inline constexpr ScriptStrings scripts{
     .state_bytes = "所有状态张量的字节",
     .before_first_step = "第一次 step() 之前",
     .after_steps = "{steps}之后",
+    .lazy_state = "状态在这里产生",
     .by_storage = "共用的存储只计一次",
     .holds_graph = "计算图和它保存的都由 y 留住",
     .parameters_do_not_count = "参数本来就在，不计",
