@@ -99,7 +99,7 @@ void draw_bars_across(Look& look, Items& items, const Plot& plot, PlotState& sta
   const int lit = layout.legend.empty() ? -1
                                         : draw_legend(look, items, layout.legend,
                                                       {at.x, at.y + layout.legend_top}, width);
-  state.lit = lit;
+  data.set_light(look, plot, state, lit);
   draw_text(look, list, small, {at.x, at.y + layout.label_top}, theme.muted(),
             fit_text(small, plot.y.label, width));
 

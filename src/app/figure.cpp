@@ -41,6 +41,24 @@ void Figure::show(RunResponse result, Fills& fills) {
     if (!kept) fills.release(&state->second);
     state = kept ? std::next(state) : states_.erase(state);
   }
+  if (presentation_->timeline) {
+    const Timeline& timeline = *presentation_->timeline;
+    const auto peak = std::find(timeline.x_at.begin(), timeline.x_at.end(), timeline.peak_at);
+    const bool has = peak != timeline.x_at.end();
+    states_[timeline.id].instant = has ? static_cast<int>(peak - timeline.x_at.begin()) : -1;
+  }
+}
+
+int Figure::instant() const {
+  if (!presentation_ || !presentation_->timeline) return -1;
+  const auto state = states_.find(presentation_->timeline->id);
+  return state == states_.end() ? -1 : state->second.instant;
+}
+
+void Figure::set_instant(int sample) {
+  if (!presentation_ || !presentation_->timeline) return;
+  const int last = static_cast<int>(presentation_->timeline->x_at.size()) - 1;
+  if (sample >= 0 && sample <= last) states_[presentation_->timeline->id].instant = sample;
 }
 
 float Figure::controls_bottom(const Look& look, float width) const {
@@ -104,6 +122,7 @@ void Figure::draw(Look& look, Items& items, ImVec2 at, float width, const Rect& 
                   changes_);
   }
 
+  look.light = light_.empty() ? pointed_ : light_;
   const float plots_from = at.y + top;
   for (const Placed& place : placed) {
     const ImVec2 corner = {at.x + place.left, at.y + place.top};
@@ -114,6 +133,10 @@ void Figure::draw(Look& look, Items& items, ImVec2 at, float width, const Rect& 
       draw_timeline(look, items, *presentation_->timeline, states_[presentation_->timeline->id],
                     version_, corner, place.width, bounds);
   }
+  pointed_.clear();
+  for (const auto& [id, state] : states_)
+    if (!state.pointed.empty()) pointed_ = state.pointed;
+  look.light.clear();
   const bool stale = presentation_ && (!values_.issues.empty() || !error_.empty());
   if (stale || !presentation_) {
     list->AddRectFilled({at.x, plots_from}, {at.x + width, at.y + bottom},

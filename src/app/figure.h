@@ -33,6 +33,14 @@ class Figure {
 
   /// What the reader changed since the last call.
   std::vector<Change> take_changes();
+
+  /// The chosen instant of the timeline, as the index of a sample; the peak until one is chosen. -1
+  /// without a timeline.
+  int instant() const;
+  void set_instant(int sample);
+  /// Dims everything but what has this category's colour; "" ends it. Without it a legend entry
+  /// that is pointed at does so.
+  void set_light(std::string category) { light_ = std::move(category); }
   const std::optional<Presentation>& presentation() const { return presentation_; }
   const ControlValues& values() const { return values_; }
 
@@ -52,6 +60,7 @@ class Figure {
   std::uint64_t version_ = 0;
   std::map<std::string, PlotState> states_;
   std::vector<Change> changes_;
+  std::string light_, pointed_;
 };
 
 }  // namespace tally::app

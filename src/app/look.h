@@ -36,6 +36,7 @@ struct Look {
   const Description& description;
   std::string language;
   float dpr = 1;
+  std::string light = {};  // the colour that alone is lit, a category's id; "" for none
 
   /// CSS pixels as whole pixels of the framebuffer; at least one for what is not zero.
   float px(float css) const {

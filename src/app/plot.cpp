@@ -12,10 +12,6 @@
 namespace tally::app {
 namespace {
 
-float alpha_of(const PlotState& state, int entry) {
-  return state.lit < 0 || state.lit == entry ? 1.0f : 0.22f;
-}
-
 void draw_areas(Look& look, const Plot& plot, const PlotData& data, const PlotState& state,
                 std::uint64_t version, const Frame& frame) {
   std::vector<const Series*> areas;
@@ -27,7 +23,7 @@ void draw_areas(Look& look, const Plot& plot, const PlotData& data, const PlotSt
     if (series.kind != SeriesKind::area || series.x.empty()) continue;
     areas.push_back(&series);
     inks.push_back(data.ink(look, plot, i));
-    alphas.push_back(alpha_of(state, data.entry_of[i]));
+    alphas.push_back(state.alpha(data.entry_of[i], series.color));
     low = std::min(low, series.x.front());
     high = std::max(high, series.x.back());
   }
@@ -83,7 +79,7 @@ float draw_stack(Look& look, const Plot& plot, const PlotData& data, const PlotS
     const Ink ink = data.ink(look, plot, i);
     const float seam = highest ? 0 : look.hairline();  // of background, between the parts
     look.fills.rectangle({middle - half, top + seam}, {middle + half, bottom}, ink,
-                         alpha_of(state, data.entry_of[i]), highest ? look.px(3) : 0);
+                         state.alpha(data.entry_of[i], series.color), highest ? look.px(3) : 0);
     const std::string text = short_text(value, plot.y.unit);
     const float width = text_width(small, text);
     const bool alone = lowest && highest;  // the total says it
@@ -117,7 +113,8 @@ void draw_bars(Look& look, const Plot& plot, const PlotData& data, const PlotSta
          text});
   }
   look.fills.flush(list);
-  if (state.lit >= 0) return;  // one series is looked at, the labels are of all
+  if (state.lit >= 0 || !state.light.empty())
+    return;  // one series is looked at, the labels are of all
   if (!totals_fit) totals.clear();
   for (const BarLabel& label : parts)
     if (label.color)
@@ -174,7 +171,7 @@ void draw_lines_and_points(Look& look, const Plot& plot, const PlotData& data,
       if (series.kind != kind) continue;
       const std::vector<ImVec2> points = pixels_of(series, frame);
       const Ink ink = data.ink(look, plot, i);
-      const float alpha = alpha_of(state, data.entry_of[i]);
+      const float alpha = state.alpha(data.entry_of[i], series.color);
       if (kind == SeriesKind::line) {
         const int covered = covering_lines(plot, frame, i, points);
         draw_line(look, list, points, ink, alpha, look.px(static_cast<float>(2 + 4 * covered)));
@@ -296,7 +293,7 @@ void draw_plot(Look& look, Items& items, const Plot& plot, PlotState& state, std
   }
   const PlotData data(plot);
   const Frame frame = lay_out_plot(look, plot, data, at, width, header);
-  state.lit = draw_frame(look, items, frame);
+  data.set_light(look, plot, state, draw_frame(look, items, frame));
   ImDrawList* list = ImGui::GetWindowDrawList();
   list->PushClipRect({frame.area.left - look.px(8), frame.area.top - look.px(8)},
                      {frame.area.right + look.px(8), frame.area.bottom + look.px(6)}, true);

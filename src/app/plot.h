@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
+#include <string_view>
 
 #include "app/axes.h"
 #include "app/items.h"
@@ -12,8 +14,17 @@ namespace tally::app {
 
 /// What is remembered of a plot between frames. Its address names its textures.
 struct PlotState {
-  int lit = -1;     // the legend entry pointed at
-  int cursor = -1;  // the position that the arrow keys chose, when the plot has the focus
+  int lit = -1;         // the legend entry pointed at
+  std::string pointed;  // its colour, or ""
+  std::string light;    // the colour that alone is lit for another reason, or ""
+  int cursor = -1;      // the position that the arrow keys chose, when the plot has the focus
+  int instant = -1;     // of a timeline: the sample that the reader chose
+
+  /// How strongly a series of that legend entry and colour is drawn.
+  float alpha(int entry, std::string_view color) const {
+    const bool dim = lit >= 0 ? lit != entry : !light.empty() && light != color;
+    return dim ? 0.22f : 1.0f;
+  }
 };
 
 /// From the top to the area of data, and the whole, in framebuffer pixels.

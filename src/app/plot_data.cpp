@@ -165,6 +165,16 @@ int PlotData::top_bar(const Plot& plot, double x) const {
   return -1;
 }
 
+void PlotData::set_light(const Look& look, const Plot& plot, PlotState& state, int entry) const {
+  state.lit = entry;
+  state.pointed.clear();
+  state.light.clear();
+  for (std::size_t i = 0; i < plot.series.size(); ++i) {
+    if (entry >= 0 && entry_of[i] == entry) state.pointed = plot.series[i].color;
+    if (plot.series[i].color == look.light) state.light = look.light;
+  }
+}
+
 std::string PlotData::position_text(const Plot& plot, double x) const {
   const auto i = static_cast<std::size_t>(std::max(x, 0.0));
   if (!plot.x.categories.empty())

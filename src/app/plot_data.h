@@ -6,6 +6,7 @@
 
 #include "app/axes.h"
 #include "app/look.h"
+#include "app/plot.h"
 
 namespace tally::app {
 
@@ -34,6 +35,8 @@ struct PlotData {
   float bar_width(const AxisMap& x, float most) const;
   /// The series whose bar ends the stack at that position, or -1.
   int top_bar(const Plot& plot, double x) const;
+  /// Notes which legend entry is pointed at, and whether another light falls on this plot.
+  void set_light(const Look& look, const Plot& plot, PlotState& state, int entry) const;
   /// "layers: 8", or the category's name.
   std::string position_text(const Plot& plot, double x) const;
 };

@@ -113,6 +113,34 @@ void draw_peak(Look& look, const Timeline& timeline, const Frame& frame) {
              ink.color, text);
 }
 
+/// The chosen instant: a line through the area with a handle on top.
+void draw_instant(Look& look, const Timeline& timeline, const Frame& frame, int instant) {
+  if (instant < 0 || instant >= static_cast<int>(timeline.x_at.size())) return;
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const float x = std::round(frame.spec.x.at(timeline.x_at[static_cast<std::size_t>(instant)]));
+  const ImU32 color = look.theme.ink("yours").color;
+  list->AddRectFilled({x - look.hairline(), frame.area.top},
+                      {x + look.hairline(), frame.area.bottom}, color);
+  const float half = look.px(6);
+  list->AddTriangleFilled({x - half, frame.area.top - half}, {x + half, frame.area.top - half},
+                          {x, frame.area.top + half}, color);
+}
+
+/// True while the pointer, pressed on the area, is held. The area then has the keys, too.
+bool drag(bool hovered) {
+  ImGuiContext& g = *ImGui::GetCurrentContext();
+  const ImGuiID item = ImGui::GetID("area");
+  if (hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+    ImGui::SetActiveID(item, g.CurrentWindow);
+    ImGui::FocusWindow(g.CurrentWindow);
+    ImGui::SetFocusID(item, g.CurrentWindow);
+    g.NavDisableHighlight = false;
+  }
+  if (g.ActiveId != item) return false;
+  if (!g.IO.MouseDown[ImGuiMouseButton_Left]) ImGui::ClearActiveID();
+  return true;
+}
+
 }  // namespace
 
 int fullest_sample(const std::vector<double>& x_at, const std::vector<double>& sums, double from,
@@ -139,12 +167,17 @@ void draw_timeline(Look& look, Items& items, const Timeline& timeline, PlotState
   ImDrawList* list = ImGui::GetWindowDrawList();
   draw_phases(look, timeline, frame);
   state.lit = draw_frame(look, items, frame);
+  const auto lights = [&](const Timeline::Band& band) { return band.color == look.light; };
+  const bool falls_here = std::any_of(timeline.bands.begin(), timeline.bands.end(), lights);
+  state.light = falls_here ? look.light : std::string();
+  state.pointed =
+      state.lit < 0 ? std::string() : timeline.bands[static_cast<std::size_t>(state.lit)].color;
 
   std::vector<Ink> inks;
   std::vector<float> alphas;
   for (std::size_t i = 0; i < timeline.bands.size(); ++i) {
     inks.push_back(band_ink(look, timeline, i));
-    alphas.push_back(state.lit < 0 || state.lit == static_cast<int>(i) ? 1.0f : 0.22f);
+    alphas.push_back(state.alpha(static_cast<int>(i), timeline.bands[i].color));
   }
   const Rect plot = {frame.area.left, frame.area.top, frame.area.right, frame.area.bottom};
   look.fills.bands(list, &state, version, plot.low(), plot.high(), inks, alphas, false,
@@ -154,18 +187,23 @@ void draw_timeline(Look& look, Items& items, const Timeline& timeline, PlotState
 
   const auto count = static_cast<int>(timeline.x_at.size());
   const Pointed pointed =
-      plot_item(items, frame.area, timeline.id, timeline.caption, count, state.cursor);
+      plot_item(items, frame.area, timeline.id, timeline.caption, count, state.instant);
   const ImVec2 pointer = ImGui::GetMousePos();
-  if (pointed.hovered) {
-    const float pixel = std::floor(pointer.x);
+  const bool dragged = drag(pointed.hovered);
+  if (pointed.hovered || dragged) {
+    const float pixel = std::floor(std::clamp(pointer.x, frame.area.left, frame.area.right - 1));
     state.cursor = fullest_sample(timeline.x_at, band_sums(timeline), frame.spec.x.value(pixel),
                                   frame.spec.x.value(pixel + 1));
+    if (dragged) state.instant = state.cursor;
   }
-  if ((pointed.hovered || pointed.focused) && state.cursor >= 0 && state.cursor < count) {
-    const auto sample = static_cast<std::size_t>(state.cursor);
+  draw_instant(look, timeline, frame, state.instant);
+  const int told = pointed.hovered || dragged ? state.cursor : pointed.focused ? state.instant : -1;
+  if (told >= 0 && told < count) {
+    const auto sample = static_cast<std::size_t>(told);
     const double event = timeline.x_at[sample];
-    const float x = pointed.hovered ? pointer.x : frame.spec.x.at(event);
-    draw_vertical(look, list, x, frame.area.top, frame.area.bottom, look.theme.text);
+    const bool free = pointed.hovered && !dragged;  // beside the chosen instant
+    const float x = free ? pointer.x : frame.spec.x.at(event);
+    if (free) draw_vertical(look, list, x, frame.area.top, frame.area.bottom, look.theme.muted());
     std::vector<ReadoutRow> rows;
     double total = 0;
     for (std::size_t i = timeline.bands.size(); i-- > 0;) {

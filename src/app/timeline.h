@@ -1,5 +1,6 @@
 // Draws a Timeline: live bytes in stacked bands over the events of a run, phases along the top, the
-// peak marked, a read-out under the pointer.
+// peak marked, a read-out under the pointer, and a cursor at an instant that the reader drags or
+// moves with the arrow keys.
 #pragma once
 
 #include "app/plot.h"

@@ -43,6 +43,11 @@ EM_JS(void, tell_change, (int figure, const char* key, const char* text), {
   if (tell) tell(figure, UTF8ToString(key), UTF8ToString(text));
 });
 
+EM_JS(void, tell_instant, (int figure, int sample), {
+  const tell = Module['onInstant'];
+  if (tell) tell(figure, sample);
+});
+
 namespace tally::app {
 namespace {
 
@@ -165,6 +170,20 @@ EMSCRIPTEN_KEEPALIVE void view_controls(int figure, int on) {
   }
 }
 
+/// The instant that the page chose: the index of a sample of the timeline.
+EMSCRIPTEN_KEEPALIVE void view_instant(int figure, int sample) {
+  if (WebFigure* f = view->find(figure)) {
+    f->figure.set_instant(sample);
+    f->wanted = frames_per_input;
+  }
+}
+
+/// Lights one memory category in every figure; "" ends it.
+EMSCRIPTEN_KEEPALIVE void view_light(const char* category) {
+  for (auto& figure : view->figures) figure->figure.set_light(category);
+  view->all_again();
+}
+
 EMSCRIPTEN_KEEPALIVE void view_density(float dpr) {
   view->dpr = dpr > 0 ? dpr : 1;
   view->renderer.prepare(view->theme, view->dpr);
@@ -188,6 +207,7 @@ EMSCRIPTEN_KEEPALIVE int view_frame(int figure, float width_css, float height_cs
   const ImVec2 canvas = {static_cast<float>(canvas_width()), static_cast<float>(canvas_height())};
   const double now = emscripten_get_now();
   const double seconds = (now - f->last_time) / 1000;
+  const int instant = f->figure.instant();
   f->last_time = now;
   f->screen.frame(size, canvas, dpr, view->theme, seconds, [&] {
     Look look = view->look();
@@ -199,6 +219,7 @@ EMSCRIPTEN_KEEPALIVE int view_frame(int figure, float width_css, float height_cs
     f->wanted = std::max(f->wanted, 1);
     tell_change(figure, change.key.c_str(), change.text.c_str());
   }
+  if (f->figure.instant() != instant) tell_instant(figure, f->figure.instant());
   return f->wanted;
 }
 

@@ -84,6 +84,62 @@ TEST_F(Plots, ALegendEntryPointedAtDimsTheOthers) {
   EXPECT_LT(share_of(stage.draw(700), stage.theme.ink("gradient").color), before * 0.8);
 }
 
+TEST_F(Plots, AnInstantIsDraggedAndMovedByTheArrowKeys) {
+  Stage stage(description_, "everything", "en");
+  ASSERT_EQ(stage.problem(), "");
+  stage.show(fixture::response("en"));
+  stage.draw(700);
+  const Timeline& timeline = *stage.figure().presentation()->timeline;
+  ASSERT_GE(stage.figure().instant(), 0);
+  EXPECT_EQ(timeline.x_at[static_cast<std::size_t>(stage.figure().instant())], timeline.peak_at)
+      << "the peak, until another is chosen";
+  const auto area = stage.find("plot:timeline", "plot");
+  ASSERT_TRUE(area);
+  const float y = (area->low.y + area->high.y) / 2, width = area->high.x - area->low.x;
+  stage.move(area->low.x + width * 0.1f, y);
+  const int peak = stage.figure().instant();
+  stage.press(true);
+  const int early = stage.figure().instant();
+  EXPECT_LT(early, peak);
+  stage.move(area->low.x + width * 0.9f, y);
+  const int late = stage.figure().instant();
+  EXPECT_GT(late, early) << "held, it follows";
+  stage.press(false);
+  stage.move(area->low.x + width * 0.3f, y);
+  EXPECT_EQ(stage.figure().instant(), late) << "let go, it stays";
+  stage.key(ImGuiKey_LeftArrow);
+  EXPECT_EQ(stage.figure().instant(), late - 1);
+  stage.key(ImGuiKey_RightArrow);
+  EXPECT_EQ(stage.figure().instant(), late);
+}
+
+TEST_F(Plots, AnInstantGivenMovesTheCursor) {
+  Stage stage(description_, "everything", "en");
+  ASSERT_EQ(stage.problem(), "");
+  stage.show(fixture::response("en"));
+  const Picture before = stage.draw(700);
+  stage.figure().set_instant(0);
+  EXPECT_NE(stage.draw(700).rgb, before.rgb);
+  EXPECT_EQ(stage.figure().instant(), 0);
+  stage.figure().set_instant(1'000'000'000);
+  EXPECT_EQ(stage.figure().instant(), 0) << "there is no such sample";
+}
+
+TEST_F(Plots, ALightDimsEverythingButItsCategory) {
+  Stage stage(description_, "everything", "en");
+  ASSERT_EQ(stage.problem(), "");
+  stage.show(fixture::response("en"));
+  const auto share = [&](const char* ink) {
+    return share_of(stage.draw(700), stage.theme.ink(ink).color);
+  };
+  const double gradient = share("gradient"), parameter = share("parameter");
+  stage.figure().set_light("gradient");
+  EXPECT_GT(share("gradient"), gradient * 0.9);
+  EXPECT_LT(share("parameter"), parameter * 0.8);
+  stage.figure().set_light("");
+  EXPECT_EQ(share("parameter"), parameter);
+}
+
 TEST_F(Plots, AMillionSamplesDrawLikeAThousand) {
   RunResponse response = fixture::response("en");
   Timeline& timeline = *response.presentation->timeline;
@@ -98,6 +154,7 @@ TEST_F(Plots, AMillionSamplesDrawLikeAThousand) {
   Stage stage(description_, "everything", "en");
   ASSERT_EQ(stage.problem(), "");
   stage.show(std::move(response));
+  stage.figure().set_instant(0);  // at the peak the cursor would cover it
   const Picture picture = stage.draw(700);
   const auto area = stage.find("plot:timeline", "plot");
   ASSERT_TRUE(area);
