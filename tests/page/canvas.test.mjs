@@ -15,6 +15,9 @@ async function placeOf(page, lesson, canvas, { key, value, label }) {
   const item = items.find((each) => (key === undefined || each.key === key) && (value === undefined || each.value === value)
     && (label === undefined || each.label === label));
   assert.ok(item, `${lesson} has ${key} ${value ?? label ?? ''}: ${items.map((each) => `${each.key} ${each.value}`).join(', ')}`);
+  // A figure may be higher than the window.
+  await canvas.evaluate((element, y) => scrollBy({ top: element.getBoundingClientRect().top + y - innerHeight / 2, behavior: 'instant' }), item.y);
+  await atRest(page);
   const box = await canvas.boundingBox();
   return { left: box.x + item.x, top: box.y + item.y, width: item.w, height: item.h };
 }

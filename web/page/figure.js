@@ -2,6 +2,7 @@
 // and with what the core answers.
 import { createField } from './field.js';
 import { make } from './dom.js';
+import { createInstant } from './instant.js';
 import { defaultOpen, notesHtml, tablesHtml } from './results.js';
 import { wordsOf } from './words.js';
 
@@ -47,6 +48,14 @@ export function createFigure(element, lesson, app) {
 
   parts.form.setAttribute('aria-label', words.form_of(lesson.title[tag]));
   parts.hint.textContent = ui.canvas_hint;
+  const instant = createInstant(lesson.id, {
+    title: lesson.title[tag],
+    words,
+    nameOf: (category) => app.description.categories.find((each) => each.id === category).label[tag],
+    choose: (sample) => view?.setInstant(sample),
+  });
+  parts.results.before(instant.element);
+
   const formButton = make('button', { type: 'button', className: 'quiet', onclick: () => showForm(!isFormShown()) });
   const resetButton = make('button', {
     type: 'button', className: 'quiet', textContent: ui.reset_all, onclick: () => app.state.reset(lesson.id),
@@ -119,6 +128,7 @@ export function createFigure(element, lesson, app) {
     parts.results.classList.toggle('is-stale', !parsed.presentation);
     refreshFields();
     view?.show(text);
+    if (parsed.presentation) instant.show(parsed.presentation.timeline);
   }
 
   function fail(message, restarted = false) {
@@ -184,8 +194,10 @@ export function createFigure(element, lesson, app) {
     say,
     attachView(attached) {
       view = attached;
+      view.onInstant = instant.follow;
       refreshForm();
       if (response) view.show(JSON.stringify(response));
+      if (response?.presentation?.timeline) view.setInstant(instant.sample);
     },
   };
 }

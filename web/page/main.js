@@ -2,6 +2,7 @@
 import { startArticle } from './article.js';
 import { createCore } from './core_client.js';
 import { createFigure } from './figure.js';
+import { startLights } from './light.js';
 import { keepPlace, leavePlace, takePlace } from './place.js';
 import { remember } from './preferences.js';
 import { startPrint } from './print.js';
@@ -151,6 +152,7 @@ async function start() {
   });
   wide.addEventListener('change', () => figures.forEach((figure) => figure.refreshForm()));
   startTheme(() => loader.view?.setTheme());
+  startLights((category) => loader.view?.light(category));
   startPrint();
   writeUrl(state);
   if (!isPlaced) goTo(state.place);

@@ -35,6 +35,7 @@ export async function startView(assets, { description, language, scheduler, onCh
   document.body.append(gl);
   const lessons = new Map();  // handle -> lesson id
   const figures = new Set();
+  const byHandle = new Map();
   let isLost = false;
   const module = await createView({
     canvas: gl,
@@ -42,6 +43,7 @@ export async function startView(assets, { description, language, scheduler, onCh
     print: () => {},
     printErr: (line) => console.warn(line),
     onChange: (handle, key, text) => onChange(lessons.get(handle), key, text),
+    onInstant: (handle, sample) => byHandle.get(handle)?.onInstant?.(sample),
   });
   const call = (name, result, types, values) => module.ccall(name, result, types, values);
   if (!call('view_start', 'number', ['string', 'string'], [description, language])) {
@@ -145,6 +147,12 @@ export async function startView(assets, { description, language, scheduler, onCh
         call('view_controls', null, ['number', 'number'], [handle, on ? 1 : 0]);
         layout();
       },
+      /** The chosen instant of the timeline; `onInstant(sample)` is told when the reader moves it here. */
+      setInstant(sample) {
+        call('view_instant', null, ['number', 'number'], [handle, sample]);
+        wake(2);
+      },
+      onInstant: null,
       /** What a screen reader says of the drawing; its content is the sentence and the tables. */
       setName(name) {
         canvas.setAttribute('aria-label', name);
@@ -154,6 +162,7 @@ export async function startView(assets, { description, language, scheduler, onCh
       items: () => JSON.parse(call('view_items', 'string', ['number'], [handle])),
     };
     figures.add(figureView);
+    byHandle.set(handle, figureView);
     return figureView;
   }
 
@@ -161,6 +170,11 @@ export async function startView(assets, { description, language, scheduler, onCh
     createFigureView,
     setTheme() {
       setTheme();
+      figures.forEach((figure) => figure.wake(2));
+    },
+    /** Lights one memory category in all figures; '' ends it. */
+    light(category) {
+      call('view_light', null, ['string'], [category]);
       figures.forEach((figure) => figure.wake(2));
     },
     layout: () => figures.forEach((figure) => figure.layout()),

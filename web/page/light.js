@@ -1,0 +1,30 @@
+// A category's word in the text, pointed at, tapped or focused, lights that category in every figure.
+
+const wordOf = (target) => (target instanceof Element ? target.closest('.ink[data-ink]') : null);
+
+/** `light(category)` lights it; '' ends it. Words in the article can be reached with the Tab key. */
+export function startLights(light) {
+  let kept = '';  // by a tap or the focus
+  let shown = '';
+
+  function show(category) {
+    if (category === shown) return;
+    shown = category;
+    light(category);
+  }
+  function keep(category) {
+    kept = category;
+    show(category);
+  }
+
+  for (const word of document.querySelectorAll('main .ink[data-ink]')) word.tabIndex = 0;
+  document.addEventListener('pointerover', (event) => {
+    if (event.pointerType !== 'touch') show(wordOf(event.target)?.dataset.ink ?? kept);
+  });
+  document.addEventListener('focusin', (event) => keep(wordOf(event.target)?.dataset.ink ?? ''));
+  document.addEventListener('focusout', () => keep(''));
+  document.addEventListener('click', (event) => keep(wordOf(event.target)?.dataset.ink ?? ''));
+  document.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape') keep('');
+  });
+}
