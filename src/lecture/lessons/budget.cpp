@@ -5,10 +5,10 @@
 #include <utility>
 
 #include "engine/engine.h"
-#include "experiments/training_step.h"
 #include "lecture/build.h"
 #include "lecture/format.h"
 #include "lecture/lesson.h"
+#include "lecture/lessons/scaled_steps.h"
 #include "lecture/lessons/setups.h"
 #include "lecture/scripts.h"
 #include "lecture/strings.h"
@@ -23,23 +23,6 @@ struct Result {
   ChosenGpu gpu;
   TrainingStepResult step;
 };
-
-/// One sequence of this many tokens goes through the reader's model in the picture.
-constexpr std::int64_t step_tokens = 2048;
-
-/// One step of a network as large as the reader's model, on one of the GPUs that hold it.
-TrainingStepResult whole_step(const BudgetResult& run) {
-  const NetworkSize network = network_of(run.settings.parameters);
-  return run_training_step(Engine(Device::meta), {.layers = network.layers,
-                                                  .width = network.width,
-                                                  .batch = 1,
-                                                  .sequence = step_tokens,
-                                                  .recipe = run.settings.recipe,
-                                                  .warm_up = 1,
-                                                  .sharding = run.settings.sharding,
-                                                  .gpus = std::min(run.yours.gpus.value_or(1),
-                                                                   network.width * network.width)});
-}
 
 struct BudgetLesson {
   static constexpr std::string_view id = "budget";
@@ -261,18 +244,7 @@ Presentation BudgetLesson::present(const Result& result, const Language& languag
                      .tables = {round_table(result, language), real_table(result, language),
                                 step_table(result.step.recording, language)},
                      .pytorch = pytorch(result.run, language)};
-  const TrainingStepSettings& step = result.step.settings;
-  const TimelineStrings& words = language.strings->timeline;
-  add_timeline(shown, result.step.recording, "step",
-               fill(step.gpus == 1 ? words.whole : words.whole_shared,
-                    {{"size", compact(static_cast<double>(result.step.parameters))},
-                     {"layers", grouped(step.layers)},
-                     {"width", grouped(step.width)},
-                     {"tokens", quantity(step.sequence, Unit::tokens, language)},
-                     {"recipe", std::string(words_of(step.recipe.id, language).name)},
-                     {"sharding", std::string(label(step.sharding, language))},
-                     {"gpus", quantity(step.gpus, Unit::gpus, language)}}),
-               language);
+  add_whole_step(shown, result.step, language);
   return shown;
 }
 

@@ -5,11 +5,11 @@
 
 #include "core/check.h"
 #include "engine/engine.h"
-#include "experiments/training_step.h"
 #include "lecture/build.h"
 #include "lecture/format.h"
 #include "lecture/lesson.h"
 #include "lecture/lessons/recipes_parts.h"
+#include "lecture/lessons/scaled_steps.h"
 #include "lecture/lessons/setups.h"
 #include "lecture/scripts.h"
 #include "lecture/strings.h"
@@ -26,17 +26,6 @@ struct Result {
   ChosenGpu gpu;
   TrainingStepResult step;
 };
-
-/// The lecture's question: a 7B model in mixed precision on one GPU, with next to no activations.
-TrainingStepResult flat_step() {
-  const NetworkSize network = network_of(7'000'000'000);
-  return run_training_step(Engine(Device::meta), {.layers = network.layers,
-                                                  .width = network.width,
-                                                  .batch = 1,
-                                                  .recipe = *find_recipe("bf16_master_weights"),
-                                                  .warm_up = 1,
-                                                  .keep_gradients = true});
-}
 
 const RecipeRow& row_of(const RecipesResult& run, std::string_view id) {
   for (const RecipeRow& row : run.rows)
@@ -177,14 +166,7 @@ Presentation RecipesLesson::present(const Result& result, const Language& langua
                             .pytorch = pytorch(run, language)};
   presentation.tables.insert(presentation.tables.begin() + 3,  // behind what was executed
                              step_table(result.step.recording, language));
-  const TrainingStepSettings& step = result.step.settings;
-  add_timeline(presentation, result.step.recording, "step",
-               fill(language.strings->timeline.flat,
-                    {{"size", size_text(result.step.parameters)},
-                     {"layers", grouped(step.layers)},
-                     {"width", grouped(step.width)},
-                     {"states", gigabytes_text(begin_bytes(result.step.recording))}}),
-               language);
+  add_flat_step(presentation, result.step, language);
   return presentation;
 }
 

@@ -134,9 +134,8 @@ inline constexpr AccumulationStrings accumulation{
     .times_plot = "Time (noisy)",
     .times_axis = "time",
     .timeline_caption =
-        "Stroke four: the teeth. The triangle becomes {count}, one for each micro-batch; from "
-        "the "
-        "second on the floor is higher by the gradients, {gradients}.",
+        "Stroke four: the teeth, {count} of them, one for each micro-batch. From the second on the "
+        "floor is higher by the gradients, {gradients}.",
 };
 
 }  // namespace tally::en
