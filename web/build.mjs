@@ -94,7 +94,7 @@ async function main() {
       head: `<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(drawn['icon.svg'].trim())}">`,
     } }));
     for (const [name, isKey] of [['worksheet', false], ['answers', true]]) {
-      await write(`${language.tag}/${name}.html`, withPolicy(worksheet(core, language, { isKey, css: UP + assets.sheet_url })));
+      await write(`${language.tag}/${name}.html`, withPolicy(worksheet(core, language, { isKey, css: UP + assets.sheet_url, icon: UP + assets.images['icon.svg'] })));
     }
   }
   await write('index.html', withPolicy(entrance(languages, assets.css_url, assets.images['icon.svg'], await bundle('entrance.js', 'iife'))));

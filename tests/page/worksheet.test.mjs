@@ -38,6 +38,7 @@ test('a question is asked with its choices and room to write; the key marks the 
 for (const language of ['zh', 'en']) {
   test(`all questions stand on the worksheet in ${language}, and their executed answers in the key`, async () => {
     const { questions } = core.description;
+    assert.ok(questions.length >= 18, `there are ${questions.length}`);
     const address = (name) => `${site.url}${language}/${name}.html`;
     const sheet = await site.open({ ...STILL, address: address('worksheet') });
     assert.deepEqual(await sheet.locator('.prompt').allTextContents(), questions.map((each) => each.prompt[language]));

@@ -58,7 +58,7 @@ function cardSvg(core, tag, palette) {
 <text x="${left}" y="130" font-size="34" font-weight="700">Tally</text>
 <text x="${left}" y="215" font-size="66" font-weight="700">${words.lecture}</text>
 ${bars}
-<path d="M${x(80)} ${top - 26}v${height + 52}" stroke="${palette.inks.limit.light}" stroke-width="5" stroke-dasharray="14 9"/>
+<path d="M${x(80)} ${top - 26}v${height + 52}" stroke="${background.light}" stroke-width="11"/><path d="M${x(80)} ${top - 26}v${height + 52}" stroke="${palette.inks.limit.light}" stroke-width="5" stroke-dasharray="14 9"/>
 <text x="${x(80)}" y="${top - 38}" font-size="28" text-anchor="middle" fill="${palette.inks.limit.light}">${words.one_gpu}</text>
 </svg>`;
 }

@@ -55,7 +55,9 @@ function stacked(plot) {
     if (series.kind !== 'bars' && series.kind !== 'area') return { ...series, base: series.x.map(() => 0) };
     const base = series.x.map((x) => floors.get(`${series.kind}${x}`) ?? 0);
     series.x.forEach((x, index) => floors.set(`${series.kind}${x}`, base[index] + series.y[index]));
-    return { ...series, base };
+    // A second band of one category is told from the first by its lightness.
+    const isSecond = plot.series.findIndex((each) => each.color === series.color && each.kind === series.kind) < plot.series.indexOf(series);
+    return { ...series, base, isFaint: series.kind === 'area' && isSecond };
   });
 }
 
@@ -83,7 +85,7 @@ function shapes(series, x, y, barWidth) {
   }
   if (series.kind === 'area') {
     const back = [...points].reverse().map(([px, , bottom]) => `L${round(px)} ${round(bottom)}`).join('');
-    return html`<path d="${path}${back}Z" fill="${color(series.color)}"/>`;
+    return html`<path d="${path}${back}Z" fill="${color(series.color)}"${series.isFaint ? html` fill-opacity="0.5"` : ''}/>`;
   }
   if (series.kind === 'line') return html`<path d="${path}" fill="none" stroke="${color(series.color)}" stroke-width="2"/>`;
   return points.map(([px, py]) => html`<circle cx="${round(px)}" cy="${round(py)}" r="4" fill="${color(series.color)}"/>`);
@@ -128,5 +130,5 @@ export function pictureSvg(plot, { phases = [], peak } = {}) {
     LEFT}" y="18">${plot.y.label}</text><text x="${WIDTH - RIGHT}" y="${HEIGHT - 8}" text-anchor="end">${plot.x.label}</text></g>${
     series.map((each) => html`<g>${shapes(each, x.at, y.at, barWidth)}</g>`)}<g class="picture-text">${stretches(phases, x.at)}${
     peak ? peakMark(peak, x.at, y.at) : ''}</g></svg><ul class="picture-legend">${
-    series.map((each) => html`<li><svg viewBox="0 0 8 8" aria-hidden="true"><rect width="8" height="8" rx="1" fill="${color(each.color)}"/></svg>${each.label}</li>`)}</ul>`;
+    series.map((each) => html`<li><svg viewBox="0 0 8 8" aria-hidden="true"><rect width="8" height="8" rx="1" fill="${color(each.color)}"${each.isFaint ? html` fill-opacity="0.5"` : ''}/></svg>${each.label}</li>`)}</ul>`;
 }

@@ -31,7 +31,7 @@ function entryHtml(entry, uses, words) {
   const where = entry.venue ? `${entry.year} (${entry.venue})` : entry.year;
   const back = Array.from({ length: uses }, (_, index) => html` <a class="back" role="doc-backlink" href="#cite-${entry.key}-${
     index + 1}" aria-label="${words.back_to_text(index + 1)}">↩</a>`);
-  return html`<li id="ref-${entry.key}"><span data-reference>${authors}. <cite lang="en">${entry.title}</cite>. ${where}. ${source(entry)}</span>${back}</li>`;
+  return html`<li id="ref-${entry.key}"><span data-reference>${authors.replace(/\.$/, '')}. <cite lang="en">${entry.title}</cite>. ${where}. ${source(entry)}</span>${back}</li>`;
 }
 
 /** Keeps count of what one page cites. `references`: Map of the entries. */

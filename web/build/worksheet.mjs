@@ -34,8 +34,8 @@ function questionHtml(question, core, tag, isKey) {
     choices(question, tag, answer?.correct)}${below}</li>`;
 }
 
-/** The page of one language: `isKey` for the answers. `css`: its styles' URL. */
-export function worksheet(core, language, { isKey, css }) {
+/** The page of one language: `isKey` for the answers. `css` and `icon`: URLs. */
+export function worksheet(core, language, { isKey, css, icon }) {
   const { tag } = language;
   const words = buildWords(tag);
   const title = `${isKey ? words.answers : words.worksheet} · ${words.lecture}`;
@@ -46,6 +46,7 @@ export function worksheet(core, language, { isKey, css }) {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} · Tally</title>
 <meta name="color-scheme" content="light dark">${isKey ? html`<meta name="robots" content="noindex">` : ''}
+<link rel="icon" href="${icon}" type="image/svg+xml">
 <link rel="stylesheet" href="${css}">
 </head>
 <body>
