@@ -49,10 +49,11 @@ function startCitations() {
     card.showPopover();
     shownFor = link;
     link.setAttribute('aria-describedby', card.id);
-    const [at, size] = [link.getClientRects()[0], card.getBoundingClientRect()];
+    const [at, size] = [link.getBoundingClientRect(), card.getBoundingClientRect()];
+    const begin = link.getClientRects()[0].left;  // where its words begin, if they go over two lines
     const below = at.bottom + size.height + 8 <= innerHeight;
     // In the page's coordinates: it scrolls with the text.
-    card.style.left = `${scrollX + Math.max(8, Math.min(at.left, document.documentElement.clientWidth - size.width - 8))}px`;
+    card.style.left = `${scrollX + Math.max(8, Math.min(begin, document.documentElement.clientWidth - size.width - 8))}px`;
     card.style.top = `${scrollY + (below ? at.bottom + 4 : at.top - size.height - 4)}px`;
   }
 
