@@ -75,6 +75,15 @@ function scaleOf(axis, values, from, to) {
 
 const round = (value) => Number(value.toFixed(1));
 const color = (key) => `var(--color-${key.replaceAll('_', '-')})`;
+/** The paint of a series: a second band of one category is a lighter one. */
+const paint = (series) => (series.isFaint ? `color-mix(in srgb, ${color(series.color)} 50%, var(--color-background))` : color(series.color));
+
+/** The top of an area from its left to its right, in whole pixels, closed at the `ground`; level stretches are one line. */
+function areaPath(points, ground) {
+  const whole = points.map(([px, py]) => [Math.round(px), Math.round(py)]);
+  const kept = whole.filter(([, py], index) => py !== whole[index - 1]?.[1] || py !== whole[index + 1]?.[1]);
+  return `M${kept[0][0]} ${ground}${kept.map(([px, py]) => `L${px} ${py}`).join('')}V${ground}Z`;
+}
 
 function shapes(series, x, y, barWidth) {
   const points = series.x.map((at, index) => [x(at), y(series.base[index] + series.y[index]), y(series.base[index])]);
@@ -84,8 +93,7 @@ function shapes(series, x, y, barWidth) {
       round(Math.max(0, bottom - top))}" fill="${color(series.color)}"/>`);
   }
   if (series.kind === 'area') {
-    const back = [...points].reverse().map(([px, , bottom]) => `L${round(px)} ${round(bottom)}`).join('');
-    return html`<path d="${path}${back}Z" fill="${color(series.color)}"${series.isFaint ? html` fill-opacity="0.5"` : ''}/>`;
+    return html`<path d="${areaPath(points, Math.round(y(0)))}" fill="${paint(series)}"/>`;
   }
   if (series.kind === 'line') return html`<path d="${path}" fill="none" stroke="${color(series.color)}" stroke-width="2"/>`;
   return points.map(([px, py]) => html`<circle cx="${round(px)}" cy="${round(py)}" r="4" fill="${color(series.color)}"/>`);
@@ -98,9 +106,23 @@ function stretches(phases, x) {
     x(end) - x(begin) > 7.2 * label.length ? html`<text x="${round(x(begin) + 5)}" y="${TOP + 12}">${label}</text>` : ''}`);
 }
 
+/** One sample for every two pixels: of those that fall there, the one with the most bytes. */
+function fewSamples({ x_at: at, bands }) {
+  const columns = (WIDTH - LEFT - RIGHT) / 2;
+  const best = new Map();
+  at.forEach((x, index) => {
+    const column = Math.floor(((x - at[0]) / (at.at(-1) - at[0] || 1)) * columns);
+    const total = bands.reduce((sum, band) => sum + band.bytes[index], 0);
+    if (!best.has(column) || total > best.get(column).total) best.set(column, { index, total });
+  });
+  return [...best.values()].map(({ index }) => index);
+}
+
 /** A timeline as a plot of areas: what lived, by category, over the events of a step. */
 export function timelineSvg(timeline) {
-  const series = timeline.bands.map((band) => ({ ...band, kind: 'area', x: timeline.x_at, y: band.bytes }));
+  const samples = fewSamples(timeline);
+  const series = timeline.bands.map((band) => ({ ...band, kind: 'area', x: samples.map((index) => timeline.x_at[index]),
+    y: samples.map((index) => band.bytes[index]) }));
   return pictureSvg({ ...timeline, series }, { phases: timeline.phases,
     peak: { x: timeline.peak_at, y: timeline.peak_bytes, label: timeline.peak_label } });
 }
@@ -119,6 +141,8 @@ export function pictureSvg(plot, { phases = [], peak } = {}) {
   const x = scaleOf(names.length ? { scale: 'linear' } : plot.x, xs, LEFT, WIDTH - RIGHT);
   if (names.length) Object.assign(x, { low: -0.5, at: (value) => LEFT + ((value + 0.5) / names.length) * (WIDTH - RIGHT - LEFT) });
   const y = scaleOf(plot.y, ys, HEIGHT - BOTTOM, TOP);
+  // Areas reach down to the ground, the highest first: each covers its share of the one above.
+  const drawn = [...series.filter((each) => each.kind === 'area').reverse(), ...series.filter((each) => each.kind !== 'area')];
   const barWidth = Math.min(64, ((WIDTH - LEFT - RIGHT) / Math.max(names.length, new Set(xs).size)) * 0.6);
   const yTicks = ticks(y.low, y.high, plot.y.scale).map((at) => html`<line x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${round(y.at(at))}" y2="${
     round(y.at(at))}" stroke="var(--color-grid)"/><text x="${LEFT - 8}" y="${round(y.at(at) + 4)}" text-anchor="end">${short(at, plot.y)}</text>`);
@@ -128,7 +152,7 @@ export function pictureSvg(plot, { phases = [], peak } = {}) {
     : ticks(x.low, x.high, plot.x.scale).map((at) => html`<text x="${round(x.at(at))}" y="${HEIGHT - BOTTOM + 18}" text-anchor="middle">${short(at, plot.x)}</text>`);
   return html`<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${plot.caption}"><g class="picture-text">${yTicks}${xTicks}<text x="${
     LEFT}" y="18">${plot.y.label}</text><text x="${WIDTH - RIGHT}" y="${HEIGHT - 8}" text-anchor="end">${plot.x.label}</text></g>${
-    series.map((each) => html`<g>${shapes(each, x.at, y.at, barWidth)}</g>`)}<g class="picture-text">${stretches(phases, x.at)}${
+    drawn.map((each) => html`<g>${shapes(each, x.at, y.at, barWidth)}</g>`)}<g class="picture-text">${stretches(phases, x.at)}${
     peak ? peakMark(peak, x.at, y.at) : ''}</g></svg><ul class="picture-legend">${
-    series.map((each) => html`<li><svg viewBox="0 0 8 8" aria-hidden="true"><rect width="8" height="8" rx="1" fill="${color(each.color)}"${each.isFaint ? html` fill-opacity="0.5"` : ''}/></svg>${each.label}</li>`)}</ul>`;
+    series.map((each) => html`<li><svg viewBox="0 0 8 8" aria-hidden="true"><rect width="8" height="8" rx="1" fill="${paint(each)}"/></svg>${each.label}</li>`)}</ul>`;
 }
