@@ -273,6 +273,50 @@ TEST(Gradcheck, FindsAWrongGradient) {
   EXPECT_TRUE(gradcheck(right, {x}).ok) << gradcheck(right, {x}).message;
 }
 
+TEST(CustomFunction, IsOneOpWithItsOwnGradient) {
+  Tensor x = leaf({3}, 1);
+  const auto twice = [](const Tensor& t) { return mul(t, 2.0); };
+  const auto tenfold = [](const Tensor& gradient) { return mul(gradient, 10.0); };
+  const Tensor y = engine.custom(twice, tenfold, x);
+  EXPECT_EQ(engine.to_host(y)[1], 2 * engine.to_host(x)[1]);
+  backward(sum(y));
+  EXPECT_EQ(engine.to_host(x.grad()), (std::vector<double>{10, 10, 10}));
+}
+
+TEST(CustomFunction, AnUndefinedGradientEndsThere) {
+  Tensor x = leaf({3}, 1);
+  double seen = 0;
+  const Tensor y = engine.custom([](const Tensor& t) { return t; },
+                                 [&](const Tensor& gradient) {
+                                   seen = engine.to_host(gradient)[0];
+                                   return Tensor{};
+                                 },
+                                 x);
+  backward(sum(y));
+  EXPECT_EQ(seen, 1);
+  EXPECT_FALSE(x.grad().defined());
+  EXPECT_TRUE(x.is_leaf()) << "what is handed through stays the caller's";
+}
+
+TEST(Recorder, KnowsTheShapeAndNameOfEveryStorage) {
+  const Tensor before = engine.zeros({2, 3}, Dtype::float32, MemoryCategory::parameter);
+  engine.set_name(before, "before");
+  Record record;
+  const Tensor within = engine.zeros({5}, Dtype::float32, MemoryCategory::activation);
+  engine.set_name(within, "within");
+  const Tensor plain = relu(before);
+  const auto info = [&](const Tensor& tensor) {
+    for (const StorageInfo& each : record.recording().storages)
+      if (each.storage == tensor.storage()->serial) return each;
+    return StorageInfo{};
+  };
+  EXPECT_EQ(info(before).shape, (Shape{2, 3}));
+  EXPECT_EQ(info(before).name, "before");
+  EXPECT_EQ(info(within).name, "within");
+  EXPECT_EQ(info(plain).shape, (Shape{2, 3}));
+  EXPECT_EQ(info(plain).name, "");
+}
+
 TEST(Recorder, EveryOpThatBeginsEnds) {
   Tensor weight = leaf({8, 8}, 1), x = leaf({4, 8}, 2);
   Record record;
