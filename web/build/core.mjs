@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** Gives `description`, `run(lesson, language, values)`, whose answers are kept, and `ask(question, language)`. */
+/** Gives `description`, `run(lesson, language, values)` and `ask(question, language)`, whose answers are kept. */
 export async function startCore(folder) {
   const { default: createCore } = await import(pathToFileURL(join(folder, 'tally_core.mjs')).href);
   const errors = [];
@@ -15,22 +15,21 @@ export async function startCore(folder) {
     }
   };
   const answers = new Map();
+  const kept = (name, request) => {
+    const key = `${name} ${request}`;
+    if (!answers.has(key)) answers.set(key, call(name, ['string'], [request]));
+    const answer = answers.get(key);
+    if (answer.error) throw new Error(`core: ${answer.error}`);
+    return answer;
+  };
   return {
     description: call('tally_describe', [], []),
     run(lesson, language, values = {}) {
       const request = JSON.stringify({ lesson, language, values });
-      if (!answers.has(request)) answers.set(request, call('tally_run', ['string'], [request]));
-      const answer = answers.get(request);
-      if (answer.error) throw new Error(`core: ${answer.error}`);
+      const answer = kept('tally_run', request);
       if (answer.issues.length) throw new Error(`core: ${request}: ${answer.issues.map((issue) => issue.message).join(' ')}`);
       return answer.presentation;
     },
-    ask(question, language) {
-      const request = JSON.stringify({ question, language });
-      if (!answers.has(request)) answers.set(request, call('tally_ask', ['string'], [request]));
-      const answer = answers.get(request);
-      if (answer.error) throw new Error(`core: ${answer.error}`);
-      return answer;
-    },
+    ask: (question, language) => kept('tally_ask', JSON.stringify({ question, language })),
   };
 }

@@ -1,4 +1,4 @@
-// The page's end of the core: keeps only the newest request of each lesson, runs one at a time, reports
+// The page's end of the core: keeps only the newest request of each lesson or question, runs one at a time, reports
 // progress, cancels by ending the worker, and starts the core again after an abort.
 
 async function compile(url) {
@@ -13,8 +13,8 @@ async function compile(url) {
 
 /**
  * `assets`: URLs `worker`, `core`, `core_wasm`. `described` is a promise of the description's text.
- * `run(lesson, request)` gives a promise of {status: 'done', response} | {status: 'failed', message} |
- * {status: 'superseded'} | {status: 'cancelled'}.
+ * `run(lesson, request)` and `ask(question, language)` give a promise of {status: 'done', response} |
+ * {status: 'failed', message} | {status: 'superseded'} | {status: 'cancelled'}.
  */
 export function createCore(assets, { onBusy = () => {}, onProgress = () => {} } = {}) {
   const module = compile(assets.core_wasm);
@@ -48,7 +48,7 @@ export function createCore(assets, { onBusy = () => {}, onProgress = () => {} } 
     const [lesson, job] = waiting.entries().next().value;
     waiting.delete(lesson);
     running = job;
-    worker.postMessage({ type: 'run', id: job.id, request: JSON.stringify(job.request) });
+    worker.postMessage({ type: job.type, id: job.id, request: JSON.stringify(job.request) });
   }
 
   function hear({ data }) {
@@ -105,18 +105,21 @@ export function createCore(assets, { onBusy = () => {}, onProgress = () => {} } 
     }
   }
 
+  function submit(type, lesson, request) {
+    const older = waiting.get(lesson);
+    if (older) older.resolve({ status: 'superseded' });
+    return new Promise((resolve) => {
+      waiting.set(lesson, { type, id: nextId++, lesson, request, resolve });
+      onBusy(lesson, true);
+      pump();
+    });
+  }
+
   start();
   return {
     described,
-    run(lesson, request) {
-      const older = waiting.get(lesson);
-      if (older) older.resolve({ status: 'superseded' });
-      return new Promise((resolve) => {
-        waiting.set(lesson, { id: nextId++, lesson, request, resolve });
-        onBusy(lesson, true);
-        pump();
-      });
-    },
+    run: (lesson, request) => submit('run', lesson, request),
+    ask: (question, language) => submit('ask', `question ${question}`, { question, language }),
     /** Ends the lesson's run, waiting or running; the core starts again at once. */
     cancel(lesson) {
       const job = waiting.get(lesson);

@@ -29,15 +29,17 @@ async function start({ core_url, module }) {
   postMessage({ type: 'ready', description: core.ccall('tally_describe', 'string', [], []) });
 }
 
-function run({ id, request }) {
+const CALLS = { run: 'tally_run', ask: 'tally_ask' };
+
+function answer({ type, id, request }) {
   lastWords = [];
-  postMessage({ type: 'done', id, response: core.ccall('tally_run', 'string', ['string'], [request]) });
+  postMessage({ type: 'done', id, response: core.ccall(CALLS[type], 'string', ['string'], [request]) });
 }
 
 onmessage = async ({ data }) => {
   try {
     if (data.type === 'start') await start(data);
-    else run(data);
+    else answer(data);
   } catch (error) {
     fail(data.id ?? null, error);
   }
