@@ -61,10 +61,17 @@ void Figure::set_instant(int sample) {
   if (sample >= 0 && sample <= last) states_[presentation_->timeline->id].instant = sample;
 }
 
+void Figure::hide(const std::vector<std::string>& keys) {
+  shown_ = lesson_;
+  std::erase_if(shown_.parameters, [&](const ParameterDescription& parameter) {
+    return std::find(keys.begin(), keys.end(), parameter.key) != keys.end();
+  });
+}
+
 float Figure::controls_bottom(const Look& look, float width) const {
-  if (!controls_ || lesson_.parameters.empty()) return 0;
+  if (!controls_ || shown_.parameters.empty()) return 0;
   const float pad = panel_padding(look);
-  return controls_height(look, lesson_, values_, width - 2 * pad) + 2 * pad + look.px(16);
+  return controls_height(look, shown_, values_, width - 2 * pad) + 2 * pad + look.px(16);
 }
 
 std::vector<Figure::Placed> Figure::place_plots(const Look& look, float top, float width,
@@ -115,10 +122,10 @@ void Figure::draw(Look& look, Items& items, ImVec2 at, float width, const Rect& 
   float bottom = 0;
   const std::vector<Placed> placed = place_plots(look, top, width, bottom);
 
-  if (controls_ && !lesson_.parameters.empty()) {
+  if (controls_ && !shown_.parameters.empty()) {
     const float pad = panel_padding(look);
     list->AddRectFilled(at, {at.x + width, at.y + top - look.px(16)}, look.theme.panel, look.px(6));
-    draw_controls(look, items, lesson_, values_, {at.x + pad, at.y + pad}, width - 2 * pad, bounds,
+    draw_controls(look, items, shown_, values_, {at.x + pad, at.y + pad}, width - 2 * pad, bounds,
                   changes_);
   }
 

@@ -18,13 +18,15 @@ namespace tally::app {
 
 class Figure {
  public:
-  explicit Figure(const LessonDescription& lesson) : lesson_(lesson) {}
+  explicit Figure(const LessonDescription& lesson) : lesson_(lesson), shown_(lesson) {}
 
   const LessonDescription& lesson() const { return lesson_; }
 
   /// Takes a result. One with issues leaves the last good presentation, dimmed, and shows messages.
   void show(RunResponse result, Fills& fills);
   void set_controls(bool on) { controls_ = on; }
+  /// Leaves the controls of these parameters out.
+  void hide(const std::vector<std::string>& keys);
 
   /// The height at that width, in framebuffer pixels.
   float height(const Look& look, float width) const;
@@ -53,6 +55,7 @@ class Figure {
   float controls_bottom(const Look& look, float width) const;
 
   const LessonDescription& lesson_;
+  LessonDescription shown_;  // the lesson with the parameters that have a control here
   std::optional<Presentation> presentation_;
   ControlValues values_;
   std::string error_;

@@ -8,6 +8,7 @@
 #include <cfloat>
 #include <cmath>
 #include <memory>
+#include <ranges>
 
 #include "app/figure.h"
 #include "app/screen.h"
@@ -182,6 +183,17 @@ EMSCRIPTEN_KEEPALIVE void view_instant(int figure, int sample) {
 EMSCRIPTEN_KEEPALIVE void view_light(const char* category) {
   for (auto& figure : view->figures) figure->figure.set_light(category);
   view->all_again();
+}
+
+/// `keys_csv`: the parameters without a control, with commas between them.
+EMSCRIPTEN_KEEPALIVE void view_hide(int figure, const char* keys_csv) {
+  WebFigure* f = view->find(figure);
+  if (!f) return;
+  std::vector<std::string> keys;
+  for (const auto key : std::views::split(std::string_view(keys_csv), ','))
+    keys.emplace_back(key.begin(), key.end());
+  f->figure.hide(keys);
+  f->wanted = frames_per_input;
 }
 
 EMSCRIPTEN_KEEPALIVE void view_density(float dpr) {

@@ -46,6 +46,19 @@ TEST_P(Controls, EveryParameterHasOne) {
   EXPECT_EQ(item("layers", "slider").value, "12");
 }
 
+TEST_P(Controls, AHiddenOneIsLeftOutAndTakesNoRoom) {
+  const Picture& whole = stage_.draw(700);
+  const int height = whole.height;
+  stage_.figure().hide({"layers", "batch", "count", "optimizer"});
+  const Picture& reduced = stage_.draw(700);
+  EXPECT_FALSE(stage_.find("layers", "slider"));
+  EXPECT_TRUE(stage_.find("gpu", "choice"));
+  EXPECT_LT(reduced.height, height);
+  stage_.figure().hide({});
+  EXPECT_EQ(stage_.draw(700).height, height);
+  EXPECT_TRUE(stage_.find("layers", "slider"));
+}
+
 TEST_P(Controls, ASliderIsDragged) {
   const Item slider = item("layers", "slider");
   const float y = (slider.low.y + slider.high.y) / 2 / GetParam();
