@@ -13,19 +13,26 @@ function isNumber(cell) {
   return cell.value !== null && cell.value !== undefined;
 }
 
-function cellHtml(cell, column, isHead) {
+/** What a cell shows: a number with a formula is a button that leads to it, where the page is `live`. */
+function contentHtml(cell, live) {
+  return cell.formula && live
+    ? html`<button type="button" class="cell-formula" aria-haspopup="dialog" title="${live.formula_of_cell}" data-formula="${cell.formula}">${cell.text}</button>`
+    : cell.text;
+}
+
+function cellHtml(cell, column, isHead, live) {
   const data = isNumber(cell) ? html` data-value="${cell.value}" class="number"`
     : cell.text.length > LONG_WORDS ? html` class="long"` : '';
   return isHead
-    ? html`<th scope="row" data-column="${column.key}"${data}>${cell.text}</th>`
-    : html`<td data-column="${column.key}"${data}>${cell.text}</td>`;
+    ? html`<th scope="row" data-column="${column.key}"${data}>${contentHtml(cell, live)}</th>`
+    : html`<td data-column="${column.key}"${data}>${contentHtml(cell, live)}</td>`;
 }
 
-function rowHtml(table, row, index) {
+function rowHtml(table, row, index, live) {
   const id = table.row_ids?.[index];
   const marked = index === table.marked_row;
   return html`<tr${id ? html` data-row="${id}"` : ''}${marked ? html` aria-current="true"` : ''}>${row.map(
-    (cell, column) => cellHtml(cell, table.columns[column], column === 0))}</tr>`;
+    (cell, column) => cellHtml(cell, table.columns[column], column === 0, live))}</tr>`;
 }
 
 function columnIsNumeric(table, index) {
@@ -33,20 +40,32 @@ function columnIsNumeric(table, index) {
 }
 
 /** The `<table>` itself; its name is the element with `labelId`. */
-export function tableHtml(table, labelId) {
+export function tableHtml(table, labelId, live) {
   const head = table.columns.map((column, index) => html`<th scope="col" data-column="${column.key}"${
     columnIsNumeric(table, index) ? html` class="number"` : ''}>${column.label}</th>`);
   return html`<table data-table="${table.id}" aria-labelledby="${labelId}"><thead><tr>${head}</tr></thead><tbody>${
-    table.rows.map((row, index) => rowHtml(table, row, index))}</tbody></table>`;
+    table.rows.map((row, index) => rowHtml(table, row, index, live))}</tbody></table>`;
 }
 
-/** All tables of a presentation. `idPrefix` keeps the ids of one figure apart from another's. */
-export function tablesHtml(tables, idPrefix, isOpen = defaultOpen) {
+/** Every formula of a table as a folded list, for a page whose cells are not buttons. */
+function formulasHtml(table, words) {
+  const found = table.rows.flatMap((row) => row.map((cell, column) => ({ cell, column, row })).filter(({ cell }) => cell.formula));
+  return found.length === 0 ? '' : html`<details class="formulas"><summary>${words.formula_list}</summary><dl>${
+    found.map(({ cell, column, row }) => html`<dt>${words.formula_title(row[0].text, table.columns[column].label)}</dt><dd>${
+      cell.formula}</dd>`)}</dl></details>`;
+}
+
+/**
+ * All tables of a presentation. `idPrefix` keeps the ids of one figure apart from another's; `words` are the
+ * page's. In a live page a number with a formula is a button; in a static one the formulas are listed below.
+ */
+export function tablesHtml(tables, idPrefix, words, { isOpen = defaultOpen, live = false } = {}) {
   return tables.map((table, index) => {
     const labelId = `${idPrefix}-${table.id}`;
     return html`<details class="table" data-table-block="${table.id}"${isOpen(table, index) ? html` open` : ''}><summary id="${
       labelId}">${table.caption}</summary><div class="table-scroll" role="region" tabindex="0" aria-labelledby="${labelId}">${
-      tableHtml(table, labelId)}</div></details>`;
+      tableHtml(table, labelId, live ? words : null)}</div>${
+      table.source ? html`<p class="table-source">${words.source}${table.source}</p>` : ''}${live ? '' : formulasHtml(table, words)}</details>`;
   });
 }
 
@@ -60,4 +79,11 @@ export function notesHtml(notes, moreLabel, isOpen = false) {
   const rest = notes.slice(OPEN_NOTES);
   return html`${items(notes.slice(0, OPEN_NOTES))}${rest.length === 0 ? ''
     : html`<details class="more"${isOpen ? html` open` : ''}><summary>${moreLabel} (${rest.length})</summary>${items(rest)}</details>`}`;
+}
+
+/** "The same in PyTorch": the program with the setting put in, and the integers that it prints. */
+export function pytorchHtml(script, words, isOpen = false) {
+  return html`<details class="pytorch"${isOpen ? html` open` : ''}><summary>${words.pytorch}</summary><div class="code"><pre tabindex="0"><code>${
+    script.code}</code></pre></div><p class="prints-label">${words.pytorch_prints}</p><pre class="prints"><samp>${
+    script.prints.join('\n')}</samp></pre></details>`;
 }
