@@ -1,0 +1,122 @@
+// Presenter mode: one figure, question or formula per screen, in letters for the last row. Keys and clickers
+// turn the page; every step is in the URL.
+import { make } from './dom.js';
+import { markPath } from './embed.js';
+import { findSteps, nearestStep } from './steps.js';
+
+const FORWARD = ['ArrowRight', 'ArrowDown', 'PageDown', ' '];
+const BACK = ['ArrowLeft', 'ArrowUp', 'PageUp'];
+/** A clicker sends these, wherever the focus is. */
+const CLICKER = ['PageDown', 'PageUp'];
+/** How much larger a drawing is shown: its smallest letters have 13 pixels. */
+export const ZOOM = 24 / 13;
+
+/** The key is the focused control's own. */
+function isTaken(event) {
+  const { target, key } = event;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return true;
+  if (target.matches?.('[data-entered]')) return true;
+  if (CLICKER.includes(key)) return false;
+  if (target.matches?.('input, select, textarea')) return key !== 'Escape';
+  return key === ' ' && Boolean(target.closest?.('button, summary, a'));
+}
+
+/**
+ * `app`: state, words, questions; `setZoom(factor)` enlarges the drawings. Gives `show(name)`, which presents the
+ * step of that name or number ('' ends it) and is false where there is none, and `start(element)`.
+ */
+export function startPresenter(app) {
+  const { words, state } = app;
+  const root = document.documentElement;
+  let steps = [];
+  let at = -1;
+
+  const button = (text, key, onclick) => make('button', { type: 'button', textContent: text, onclick, attrs: { 'aria-keyshortcuts': key } });
+  const count = make('p', { className: 'present-count', attrs: { role: 'status' } });
+  const title = make('p', { className: 'present-title' });
+  const back = button(words.present_back, 'PageUp ArrowLeft', () => go(at - 1));
+  const next = button(words.present_next, 'PageDown ArrowRight Space', () => go(at + 1));
+  const reveal = button(words.present_reveal, 'R', revealStep);
+  const leave = button(words.present_leave, 'Escape', () => state.setOption('present', ''));
+  const bar = make('nav', { className: 'present-bar', hidden: true, attrs: { 'aria-label': words.present } },
+    make('div', { className: 'present-where' }, title, count), make('div', { className: 'present-buttons' }, back, next, reveal, leave));
+  document.body.append(bar);
+  document.querySelector('.site-tools')?.append(make('button', {
+    type: 'button', className: 'quiet present-start', textContent: words.present, onclick: () => start(), title: words.present_keys,
+    attrs: { 'aria-keyshortcuts': 'P' },
+  }));
+
+  function go(to) {
+    if (to >= 0 && to < steps.length) state.setOption('present', steps[to].name);
+  }
+
+  function revealStep() {
+    const question = app.questions.get(steps[at]?.element.dataset.question);
+    question?.reveal();
+  }
+
+  function enter() {
+    steps = findSteps();
+    bar.hidden = false;
+    root.dataset.present = '';
+    app.setZoom(ZOOM);
+  }
+
+  function end() {
+    const last = steps[at]?.element;
+    last?.removeAttribute('data-presented');
+    at = -1;
+    bar.hidden = true;
+    delete root.dataset.present;
+    app.setZoom(1);
+    last?.scrollIntoView({ block: 'center', behavior: 'instant' });
+  }
+
+  function show(name) {
+    if (!name) {
+      if (at >= 0) end();
+      return true;
+    }
+    if (at < 0) enter();
+    const found = /^\d+$/.test(name) ? (steps[name - 1] ? name - 1 : -1) : steps.findIndex((step) => step.name === name);
+    at = Math.max(found, 0);
+    const { element, part } = steps[at];
+    document.querySelector('[data-presented]')?.removeAttribute('data-presented');
+    element.dataset.presented = '';
+    markPath(element, 'present-path');
+    title.textContent = part?.querySelector('h2')?.textContent.trim() ?? document.querySelector('h1').textContent;
+    count.textContent = words.present_step(at + 1, steps.length);
+    back.disabled = at === 0;
+    next.disabled = at === steps.length - 1;
+    reveal.hidden = !element.dataset.question;
+    scrollTo({ top: 0, behavior: 'instant' });
+    element.tabIndex = -1;
+    element.focus({ preventScroll: true });
+    return found >= 0;
+  }
+
+  addEventListener('keydown', (event) => {
+    if (isTaken(event)) return;
+    if (at < 0) {
+      if (event.key === 'p' && !event.target.closest?.('input, select, textarea')) start();
+      return;
+    }
+    if (event.key === 'Escape' && !document.querySelector(':popover-open')) state.setOption('present', '');
+    else if (event.key === ' ' && event.shiftKey) go(at - 1);
+    else if (FORWARD.includes(event.key)) go(at + 1);
+    else if (BACK.includes(event.key)) go(at - 1);
+    else if (event.key === 'Home') go(0);
+    else if (event.key === 'End') go(steps.length - 1);
+    else if (event.key === 'r') revealStep();
+    else return;
+    event.preventDefault();
+  });
+
+  /** Begins with the step that is in sight. */
+  function start(element) {
+    const all = findSteps();
+    state.setOption('present', (all.find((step) => step.element === element) ?? nearestStep(all)).name);
+  }
+
+  return { show, start };
+}
