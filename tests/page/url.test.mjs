@@ -12,7 +12,7 @@ after(() => site.close());
 
 test('a fragment survives writing and reading, whatever the texts', () => {
   const state = {
-    place: 'activation',
+    place: 'activation', hide: [], blind: false, embed: '', present: '', pins: {},
     values: { activation: { layers: '8', note: 'a=b&c#d %é 层' }, checkpointing: { boundaries: '6,4,3,2,1' } },
   };
   const text = formatFragment(state);

@@ -1,14 +1,19 @@
-// The page's only owner of what the reader set: the texts of each lesson's parameters, and the place. Whatever shows a value reads it here and is told of changes.
+// The page's only owner of what the reader set: the texts of each lesson's parameters, the pinned settings, the
+// place, and what the link asked of the page. Whatever shows a value reads it here and is told of changes.
 import { formatFragment, parseFragment } from './url.js';
+
+/** What a link may ask of the page, and what holds when it asks nothing. */
+const OPTIONS = { hide: [], blind: false, embed: '', present: '' };
 
 export function createState(lessons, language) {
   const defaults = new Map(lessons.map((lesson) =>
     [lesson.id, new Map(lesson.parameters.map((parameter) => [parameter.key, parameter.default]))]));
   const listeners = new Set();
-  const state = { values: Object.create(null), place: '' };
+  const state = { values: Object.create(null), pins: Object.create(null), place: '', options: { ...OPTIONS } };
 
   const tell = (change) => listeners.forEach((listener) => listener(change));
   const isDefault = (lesson, key, text) => defaults.get(lesson)?.get(key) === text;
+  const only = (texts, lesson) => (texts[lesson] ? { [lesson]: texts[lesson] } : {});
 
   function assign(lesson, key, text) {
     const texts = Object.assign(Object.create(null), state.values[lesson]);
@@ -45,6 +50,37 @@ export function createState(lessons, language) {
       delete state.values[lesson];
       tell({ lesson });
     },
+    /** Lessons that are not at their defaults. */
+    changed: () => Object.keys(state.values),
+    resetAll() {
+      this.changed().forEach((lesson) => this.reset(lesson));
+    },
+    /** The pinned setting of a lesson as texts, or null. */
+    pinned: (lesson) => state.pins[lesson] ?? null,
+    pins: () => Object.keys(state.pins),
+    pin(lesson, texts) {
+      if (texts) state.pins[lesson] = texts;
+      else delete state.pins[lesson];
+      tell({ pin: lesson });
+    },
+    /** What the link asked of the page: `embed` and `present` are names, `blind` is true or false. */
+    option: (name) => state.options[name],
+    setOption(name, value) {
+      if (state.options[name] === value) return;
+      state.options[name] = value;
+      tell({ option: name });
+    },
+    /** The keys of a lesson's parameters without a control. */
+    hidden(lesson) {
+      return state.options.hide.filter((name) => name.startsWith(`${lesson}.`)).map((name) => name.slice(lesson.length + 1));
+    },
+    /** Names of controls that a link hides and that do not exist. */
+    unknownHidden() {
+      return state.options.hide.filter((name) => {
+        const dot = name.indexOf('.');
+        return !defaults.get(name.slice(0, dot))?.has(name.slice(dot + 1));
+      });
+    },
     setPlace(place) {
       state.place = place;
     },
@@ -53,7 +89,14 @@ export function createState(lessons, language) {
       return Object.keys(state.values).filter((lesson) => !defaults.has(lesson));
     },
     fragment() {
-      return formatFragment({ place: state.place, values: state.values });
+      return formatFragment({ place: state.place, ...state.options, pins: state.pins, values: state.values });
+    },
+    /** The address that shows one lesson's setting; `asked`: a place, and what the link asks of the page. */
+    address(lesson, asked = {}) {
+      const fragment = formatFragment({
+        place: '', ...OPTIONS, ...asked, pins: only(state.pins, lesson), values: only(state.values, lesson),
+      });
+      return `${location.href.replace(/#.*/s, '')}${fragment && `#${fragment}`}`;
     },
     /** Takes over what a fragment says; one without state only moves the place. */
     readFragment(fragment) {
@@ -61,11 +104,29 @@ export function createState(lessons, language) {
       state.place = read.place;
       if (!read.stated) return;
       const touched = new Set([...Object.keys(state.values), ...Object.keys(read.values)]);
+      const pinned = new Set([...Object.keys(state.pins), ...Object.keys(read.pins)]);
       state.values = Object.create(null);
+      state.pins = read.pins;
+      for (const name of Object.keys(OPTIONS)) state.options[name] = read[name];
       for (const [lesson, texts] of Object.entries(read.values)) {
         for (const [key, text] of Object.entries(texts)) assign(lesson, key, text);
       }
       touched.forEach((lesson) => tell({ lesson }));
+      pinned.forEach((lesson) => tell({ pin: lesson }));
+      tell({ option: 'all' });
+    },
+    /** Follows a link of the page itself: what it names is set, all else stays as it is. */
+    followLink(fragment) {
+      const read = parseFragment(fragment);
+      if (read.place) state.place = read.place;
+      for (const lesson of Object.keys(read.values)) {
+        delete state.values[lesson];
+        for (const [key, text] of Object.entries(read.values[lesson])) assign(lesson, key, text);
+        tell({ lesson });
+      }
+      for (const name of Object.keys(OPTIONS)) {
+        if (String(read[name]) !== String(OPTIONS[name])) this.setOption(name, read[name]);
+      }
     },
     subscribe(listener) {
       listeners.add(listener);
