@@ -2,6 +2,7 @@
 import { addWays, fillContents, partsOf } from './contents.mjs';
 import { figureHtml } from './figure.mjs';
 import { mathml, symbolsHtml, termsHtml } from './glossary.mjs';
+import { questionsHtml } from './questions.mjs';
 import { createCitations } from './references.mjs';
 import { checkSetting } from './settings.mjs';
 import { strokesHtml } from './strokes.mjs';
@@ -83,6 +84,8 @@ export function fillPage(document, core, language, books) {
     else if (node.tagName === 'figure' && attribute(node, 'data-lesson')) {
       setAttribute(node, 'id', `figure-${attribute(node, 'data-lesson')}`);
       setInner(node, figureHtml(attribute(node, 'data-lesson'), core, language.tag));
+    } else if (attribute(node, 'data-questions') !== undefined) {
+      setInner(node, questionsHtml(attribute(node, 'data-questions'), core, language.tag));
     }
   });
   lists.forEach((node) => citations.list(node));

@@ -3,8 +3,9 @@
 import { createField } from './field.js';
 import { make } from './dom.js';
 import { createInstant } from './instant.js';
+import { showPytorch } from './pytorch.js';
 import { defaultOpen, notesHtml, tablesHtml } from './results.js';
-import { wordsOf } from './words.js';
+import { createTools } from './tools.js';
 
 /** A run shorter than this shows no progress; a longer one can be cancelled. */
 const PATIENCE_MS = 300;
@@ -12,16 +13,14 @@ const PATIENCE_MS = 300;
 const REST_MS = 500;
 
 /**
- * `element`: the `<figure>` that the build laid out. `app`: state, core, ui(tag), and whether the figures'
+ * `element`: the `<figure>` that the build laid out. `app`: state, core, words, ui, and whether the figures'
  * own controls are wanted (`prefersCanvas()`). Views attach themselves through `attachView`.
  */
-export function createFigure(element, lesson, app) {
+export function createFigure(element, lesson, app, reportPin) {
   const part = (name) => element.querySelector(`[data-part="${name}"]`);
   const parts = Object.fromEntries(
-    ['stage', 'hint', 'form', 'bar', 'status', 'sentence', 'notes', 'tables', 'results'].map((name) => [name, part(name)]));
-  const tag = app.state.language;
-  const words = wordsOf(tag);
-  const ui = app.ui(tag);
+    ['stage', 'hint', 'form', 'bar', 'status', 'sentence', 'comparison', 'notes', 'tables', 'pytorch', 'results', 'tools'].map((name) => [name, part(name)]));
+  const { language: tag, words, ui } = app;
   let response = null;
   let view = null;
   let isStarted = false;
@@ -67,7 +66,7 @@ export function createFigure(element, lesson, app) {
   parts.bar.replaceChildren(resetButton, formButton, busy, parts.hint);
 
   function isFormShown() {
-    return formWanted ?? !(view && app.prefersCanvas());
+    return app.isPresenting() || (formWanted ?? !(view && app.prefersCanvas()));
   }
 
   function showForm(wanted) {
@@ -78,12 +77,16 @@ export function createFigure(element, lesson, app) {
   /** Shows the form or the figure's own controls, never both. */
   function refreshForm() {
     const shown = isFormShown();
+    const hidden = app.state.hidden(lesson.id);
+    for (const field of fields) field.element.hidden = hidden.includes(field.key);
+    parts.form.hidden = fields.every((field) => field.element.hidden) && stray.hidden;
     parts.form.classList.toggle('is-offered', !shown);
-    formButton.hidden = !view || !app.prefersCanvas();
+    formButton.hidden = !view || !app.prefersCanvas() || app.isPresenting() || parts.form.hidden;
     parts.hint.hidden = shown || !view;
     resetButton.hidden = !shown;  // the figure has one of its own among its controls
     formButton.textContent = shown ? ui.show_figure : ui.show_form;
     formButton.setAttribute('aria-expanded', String(shown));
+    view?.hide(hidden);
     view?.setControls(!shown);
     view?.setName(`${lesson.title[tag]}. ${ui.canvas_hint}`);
   }
@@ -108,7 +111,8 @@ export function createFigure(element, lesson, app) {
       [block.parentElement.dataset.tableBlock, [block.scrollLeft, block.scrollTop]]));
     parts.sentence.textContent = presentation.sentence;
     parts.notes.innerHTML = notesHtml(presentation.notes, ui.notes, Boolean(parts.notes.querySelector('details[open]')));
-    parts.tables.innerHTML = tablesHtml(presentation.tables, `${lesson.id}-table`, isKept).join('');
+    parts.tables.innerHTML = tablesHtml(presentation.tables, `${lesson.id}-table`, words, { isOpen: isKept, live: true }).join('');
+    showPytorch(parts.pytorch, presentation.pytorch, words);
     for (const block of parts.tables.querySelectorAll('.table-scroll')) {
       [block.scrollLeft, block.scrollTop] = scrolled.get(block.parentElement.dataset.tableBlock) ?? [0, 0];
     }
@@ -129,6 +133,7 @@ export function createFigure(element, lesson, app) {
     refreshFields();
     view?.show(text);
     if (parsed.presentation) instant.show(parsed.presentation.timeline);
+    tools.refresh();
   }
 
   function fail(message, restarted = false) {
@@ -153,9 +158,7 @@ export function createFigure(element, lesson, app) {
     }
   }
 
-  refreshForm();
-  refreshFields();
-  return {
+  const figure = {
     id: lesson.id,
     lesson,
     element,
@@ -198,6 +201,15 @@ export function createFigure(element, lesson, app) {
       refreshForm();
       if (response) view.show(JSON.stringify(response));
       if (response?.presentation?.timeline) view.setInstant(instant.sample);
+      tools.refresh();
     },
+    /** After a change of any figure's setting. */
+    refreshReset: () => tools.refreshReset(),
+    /** The state's pinned setting changed. */
+    followPin: () => tools.follow(),
   };
+  const tools = createTools(figure, { place: parts.tools, comparison: parts.comparison }, app, reportPin);
+  refreshForm();
+  refreshFields();
+  return figure;
 }

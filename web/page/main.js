@@ -1,14 +1,21 @@
 // The page's start: reads what the build left for it, and brings core, state, figures and view together.
 import { startArticle } from './article.js';
 import { createCore } from './core_client.js';
+import { make } from './dom.js';
+import { showAlone } from './embed.js';
 import { createFigure } from './figure.js';
+import { startFormulas } from './formula.js';
+import { lightResults } from './ink.js';
 import { startLights } from './light.js';
 import { keepPlace, leavePlace, takePlace } from './place.js';
 import { remember } from './preferences.js';
+import { startPresenter } from './presenter.js';
 import { startPrint } from './print.js';
+import { startQuestions } from './questions.js';
 import { createScheduler } from './scheduler.js';
 import { createState } from './state.js';
 import { startTheme } from './theme.js';
+import { parseFragment } from './url.js';
 import { createViewLoader } from './view_loader.js';
 import { wordsOf } from './words.js';
 
@@ -36,10 +43,40 @@ function announceInFigures(id, text) {
   }
 }
 
-/** Says which demonstrations a link named that there are none of. */
+/** What is wrong with the link, each kind of trouble once. */
+const linkProblems = new Map();
+
+function reportLink(kind, message) {
+  linkProblems.set(kind, message);
+  announce('link-problem', [...linkProblems.values()].filter(Boolean).join(' '));
+}
+
+/** Says what a link named that there is not. */
 function announceStrangers(state) {
-  const strangers = state.unknownLessons();
-  announce('link-problem', strangers.length ? words.unknown_lesson(strangers.join(', ')) : '');
+  const named = (names, message) => (names.length ? message(names.join(', ')) : '');
+  reportLink('lesson', named(state.unknownLessons(), words.unknown_lesson));
+  reportLink('hide', named(state.unknownHidden(), words.bad_hide));
+  for (const lesson of state.pins().filter((each) => !figures.has(each))) {
+    reportLink(`pin ${lesson}`, words.bad_pin(lesson, words.no_such_figure));
+  }
+}
+
+const figureElement = (lesson) => document.querySelector(`figure[data-lesson="${CSS.escape(lesson)}"]`);
+
+/** Shows the figure alone that the link names, if it does. */
+function applyEmbed(lesson) {
+  const element = lesson ? figureElement(lesson) : null;
+  reportLink('embed', lesson && !element ? words.bad_embed(lesson) : '');
+  const address = `${location.href.replace(/#.*/s, '')}#figure-${lesson}`;
+  showAlone(element, { words, address });
+}
+
+/** Above the lecture while answers are hidden, with the way to show them. */
+function createBlindNote(state) {
+  const note = make('p', { className: 'blind-note', hidden: true }, words.blind, ' ',
+    make('button', { type: 'button', textContent: words.blind_end, onclick: () => state.setOption('blind', false) }));
+  document.querySelector('.problems').append(note);
+  return note;
 }
 
 /** Browsers refuse many changes of the address in a short time: one at once, then at most one per pause. */
@@ -84,6 +121,18 @@ function goTo(place) {
   if (place) document.getElementById(place)?.scrollIntoView({ behavior: 'instant' });
 }
 
+/** Links of the text that set a figure or ask something of the page leave all else as the reader has it. */
+function startOwnLinks(state) {
+  document.addEventListener('click', (event) => {
+    const link = event.target.closest?.('a[href^="#"]');
+    if (!link?.hash.includes('=') || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    history.pushState(null, '', `#${state.fragment()}`);
+    state.followLink(link.hash);
+    if (!state.option('present')) goTo(state.place);
+  });
+}
+
 /** A figure starts when it comes within one window of being seen. */
 function watchFigures(app, loader) {
   const near = new IntersectionObserver((entries) => {
@@ -100,6 +149,7 @@ function watchFigures(app, loader) {
 async function start() {
   const isPlaced = takePlace(language);
   startArticle();
+  applyEmbed(parseFragment(location.hash).embed);
   for (const option of document.getElementById('theme').options) option.textContent = words[`theme_${option.value}`];
   if (typeof WebAssembly === 'undefined') {
     announceInFigures('engine-problem', words.no_wasm);
@@ -124,26 +174,57 @@ async function start() {
     state,
     scheduler,
     description,
+    language,
+    words,
     descriptionText: text,
-    ui: (tag) => description.ui[tag],
+    ui: description.ui[language],
+    zoom: 1,
+    isPresenting: () => app.zoom !== 1,
+    isBlind: () => state.option('blind'),
     prefersCanvas: () => wide.matches,
+    present: (element) => presenter.start(element),
+    setZoom(factor) {
+      app.zoom = factor;
+      figures.forEach((figure) => figure.refreshForm());
+    },
   };
   state.readFragment(location.hash);
 
   keepPlace(() => {
     for (const lesson of description.lessons) {
-      const element = document.querySelector(`figure[data-lesson="${lesson.id}"]`);
-      if (element) figures.set(lesson.id, createFigure(element, lesson, app));
+      const element = figureElement(lesson.id);
+      if (element) figures.set(lesson.id, createFigure(element, lesson, app, (message) => reportLink(`pin ${lesson.id}`, message)));
     }
   });
   const loader = createViewLoader(app, assets, (problem) => announceInFigures('view-problem', problem));
-  announceStrangers(state);
+  const questions = startQuestions(app);
+  const presenter = startPresenter({ ...app, questions, setZoom: app.setZoom });
+  const blindNote = createBlindNote(state);
+  startFormulas(words);
 
-  state.subscribe(({ lesson }) => {
+  /** Brings the page in step with what the link asks of it. */
+  function applyOptions() {
+    blindNote.hidden = !state.option('blind');
+    root.toggleAttribute('data-blind', state.option('blind'));
+    questions.forEach((question) => question.refreshBlind());
+    figures.forEach((figure) => figure.refreshForm());
+    applyEmbed(state.option('embed'));
+    const step = state.option('present');
+    reportLink('present', presenter.show(step) === false ? words.bad_present(step) : '');
+  }
+  announceStrangers(state);
+  applyOptions();
+  state.pins().forEach((lesson) => figures.get(lesson)?.followPin());
+
+  state.subscribe(({ lesson, pin, option }) => {
     figures.get(lesson)?.refresh();
+    figures.get(pin)?.followPin();
+    if (lesson) figures.forEach((figure) => figure.refreshReset());
+    if (option) applyOptions();
     writeUrl(state);
   });
   startLanguageLinks(state);
+  startOwnLinks(state);
   addEventListener('hashchange', () => {
     state.readFragment(location.hash);
     announceStrangers(state);
@@ -152,14 +233,17 @@ async function start() {
   });
   wide.addEventListener('change', () => figures.forEach((figure) => figure.refreshForm()));
   startTheme(() => loader.view?.setTheme());
-  startLights((category) => loader.view?.light(category));
+  startLights((category) => {
+    figures.forEach((figure) => lightResults(figure.element, category));
+    loader.view?.light(category);
+  });
   startPrint();
   writeUrl(state);
   if (!isPlaced) goTo(state.place);
   watchFigures(app, loader);
 
   // For scripts that drive the page, such as its tests.
-  globalThis.tally = { description, state, scheduler, figures, get view() { return loader.view; } };
+  globalThis.tally = { description, state, scheduler, figures, questions, get view() { return loader.view; } };
   root.dataset.ready = '';
 }
 

@@ -2,6 +2,8 @@
 // into which a finished frame is copied.
 import { guardCanvas } from './pointer.js';
 
+/** Frames until a drawing shows a change. */
+const FRAMES_TO_SETTLE = 3;
 const COLOR_ROLES = ['measured', 'formula', 'yours', 'limit', 'muted', 'text', 'background', 'panel', 'grid'];
 
 function themeJson(categories) {
@@ -25,9 +27,10 @@ function contentWidth(element) {
 
 /**
  * Starts the module. Gives null when there is no WebGL2. `assets`: URLs `view`, `view_wasm`.
- * `onChange(lesson, key, text)` tells what the reader changed in a canvas.
+ * `zoom()`: how many times larger than on the page all is drawn. `onChange(lesson, key, text)` tells what the
+ * reader changed in a canvas.
  */
-export async function startView(assets, { description, language, scheduler, onChange, onLost }) {
+export async function startView(assets, { description, language, scheduler, zoom, onChange, onLost }) {
   const { default: createView } = await import(assets.view);
   const gl = document.createElement('canvas');
   gl.id = 'tally-gl';
@@ -65,6 +68,9 @@ export async function startView(assets, { description, language, scheduler, onCh
     figures.forEach((figure) => figure.wake(2));
   });
 
+  /** Framebuffer pixels for a pixel of the view. */
+  const density = () => devicePixelRatio * zoom();
+
   function createFigureView(figure) {
     const handle = call('view_figure', 'number', ['string'], [figure.id]);
     lessons.set(handle, figure.id);
@@ -76,11 +82,12 @@ export async function startView(assets, { description, language, scheduler, onCh
     let isVisible = false;
     let width = 0;
     let height = 0;
+    let hasControls = true;
 
     const drawable = {
       isVisible: () => isVisible && !isLost && width > 0,
       draw() {
-        const dpr = devicePixelRatio;
+        const dpr = density();
         const [columns, rows] = [Math.round(width * dpr), Math.round(height * dpr)];
         const more = call('view_frame', 'number', ['number', 'number', 'number', 'number'], [handle, width, height, dpr]);
         if (canvas.width !== columns || canvas.height !== rows) [canvas.width, canvas.height] = [columns, rows];
@@ -94,20 +101,20 @@ export async function startView(assets, { description, language, scheduler, onCh
 
     /** Takes the stage's width in whole device pixels, and the height that the figure wants at it. */
     function layout() {
-      const dpr = devicePixelRatio;
-      const room = canvas.parentElement ? contentWidth(canvas.parentElement) : 0;
+      const dpr = density();
+      const room = canvas.parentElement ? contentWidth(canvas.parentElement) / zoom() : 0;
       width = Math.floor(room * dpr) / dpr;
       call('view_density', null, ['number'], [dpr]);
       const wanted = width && call('view_height', 'number', ['number', 'number'], [handle, width]);
       height = Math.ceil(wanted * dpr) / dpr;
-      canvas.style.width = `${width}px`;
-      canvas.style.height = `${height}px`;
+      canvas.style.width = `${width * zoom()}px`;
+      canvas.style.height = `${height * zoom()}px`;
       wake(2);
     }
 
     guardCanvas(canvas, {
       mouse: (x, y, buttons) => {
-        call('view_mouse', null, ['number', 'number', 'number', 'number'], [handle, x, y, buttons]);
+        call('view_mouse', null, ['number', 'number', 'number', 'number'], [handle, x < 0 ? x : x / zoom(), y / zoom(), buttons]);
         wake(2);
       },
       wheel: (dx, dy) => {
@@ -144,6 +151,7 @@ export async function startView(assets, { description, language, scheduler, onCh
         layout();
       },
       setControls(on) {
+        hasControls = on;
         call('view_controls', null, ['number', 'number'], [handle, on ? 1 : 0]);
         layout();
       },
@@ -153,13 +161,34 @@ export async function startView(assets, { description, language, scheduler, onCh
         wake(2);
       },
       onInstant: null,
+      /** Leaves out the controls of these parameters. */
+      hide(keys) {
+        call('view_hide', null, ['number', 'string'], [handle, keys.join(',')]);
+        layout();
+      },
+      /** The drawing without controls, as a canvas of its own. */
+      picture() {
+        const dpr = density();
+        const isOn = hasControls;
+        figureView.setControls(false);
+        const size = [Math.round(width * dpr), Math.round(height * dpr)];
+        for (let frame = 0; frame < FRAMES_TO_SETTLE; frame += 1) {
+          call('view_frame', 'number', ['number', 'number', 'number', 'number'], [handle, width, height, dpr]);
+        }
+        const copy = Object.assign(document.createElement('canvas'), { width: size[0], height: size[1] });
+        copy.getContext('2d').drawImage(gl, 0, 0, ...size, 0, 0, ...size);
+        figureView.setControls(isOn);
+        return copy;
+      },
       /** What a screen reader says of the drawing; its content is the sentence and the tables. */
       setName(name) {
         canvas.setAttribute('aria-label', name);
         canvas.setAttribute('aria-describedby', `${figure.id}-sentence`);
       },
       /** The widgets of the last frame with their places, in CSS pixels of the canvas. */
-      items: () => JSON.parse(call('view_items', 'string', ['number'], [handle])),
+      items: () => JSON.parse(call('view_items', 'string', ['number'], [handle])).map((item) => ({
+        ...item, x: item.x * zoom(), y: item.y * zoom(), w: item.w * zoom(), h: item.h * zoom(),
+      })),
     };
     figures.add(figureView);
     byHandle.set(handle, figureView);

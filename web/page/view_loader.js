@@ -1,24 +1,24 @@
 // Starts the view with the first figure that comes near, once for all of them. Where it cannot start, or
 // while the system has taken its drawing context away, the figures keep their forms and tables.
 import { startView } from './view.js';
-import { wordsOf } from './words.js';
 
 export function createViewLoader(app, assets, announce) {
   const wanting = new Set();  // figures that came near
   let starting = null;
   let view = null;
-  const words = wordsOf(app.state.language);
+  const { language, words } = app;
 
   async function start() {
     try {
       view = await startView(assets, {
         description: app.descriptionText,
-        language: app.state.language,
+        language,
         scheduler: app.scheduler,
+        zoom: () => app.zoom,
         onChange: (lesson, key, text) => (key ? app.state.set(lesson, key, text) : app.state.reset(lesson)),
         onLost: (isLost) => announce(isLost ? words.context_lost : ''),
       });
-      announce(view ? '' : app.ui(app.state.language).no_webgl);
+      announce(view ? '' : app.ui.no_webgl);
     } catch (error) {
       announce(`${words.view_missing} (${error.message})`);
     }

@@ -1,4 +1,6 @@
 // The page's own words: what the engine's description does not carry because only a page needs it.
+import { toolWords } from './words_tools.js';
+
 const words = {
   zh: {
     theme_auto: '跟随系统',
@@ -70,5 +72,6 @@ const words = {
   },
 };
 export function wordsOf(language) {
-  return words[language] ?? words.en;
+  const tag = language in words ? language : 'en';
+  return { ...words[tag], ...toolWords[tag] };
 }

@@ -1,0 +1,63 @@
+// What stands below a figure: pin its result, take it along, share it, present it, and the panel that opens.
+import { createPinned } from './pinned.js';
+import { make } from './dom.js';
+import { savePanel } from './save.js';
+import { sharePanel } from './share.js';
+
+/** `place`, `comparison`: elements of the figure. `report(message)`: what is wrong with a link's pinned setting. */
+export function createTools(figure, { place, comparison }, app, report) {
+  const { words, state } = app;
+  const pinned = createPinned(figure, comparison, app, report);
+  const panel = make('div', { className: 'tool-panel', id: `${figure.id}-panel`, hidden: true });
+  let open = null;  // the button whose panel is open
+
+  function disclose(button) {
+    open?.setAttribute('aria-expanded', 'false');
+    open = button;
+    panel.hidden = !open;
+    open?.setAttribute('aria-expanded', 'true');
+    fill();
+  }
+
+  function fill() {
+    panel.replaceChildren(...(open ? open.makePanel() : []));
+  }
+
+  const disclosure = (label, makePanel) => make('button', {
+    type: 'button', className: 'quiet', textContent: label, makePanel, disabled: true,
+    attrs: { 'aria-expanded': 'false', 'aria-controls': panel.id },
+    onclick: ({ currentTarget }) => disclose(open === currentTarget ? null : currentTarget),
+  });
+  const save = disclosure(words.save, () => savePanel(figure, app, () => state.address(figure.id, { place: `figure-${figure.id}` })));
+  const share = disclosure(words.share, () => sharePanel(figure, app));
+  const present = make('button', { type: 'button', className: 'quiet', textContent: words.present_here, onclick: () => app.present(figure.element) });
+  const resetAll = make('button', { type: 'button', className: 'quiet', textContent: words.reset_figures, onclick: () => state.resetAll() });
+  panel.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' || !open) return;
+    event.preventDefault();
+    const button = open;
+    disclose(null);
+    button.focus();
+  });
+  place.append(make('div', { className: 'tool-buttons' }, ...pinned.buttons, save, share, present, resetAll), panel);
+
+  /** After a change of any figure's setting. */
+  function refreshReset() {
+    resetAll.hidden = state.changed().length === 0;
+  }
+
+  refreshReset();
+  pinned.refresh();
+  return {
+    follow: pinned.follow,
+    refreshReset,
+    /** After a new result. */
+    refresh() {
+      pinned.refresh();
+      const isUsable = Boolean(figure.response()?.presentation);
+      save.disabled = !isUsable;
+      share.disabled = !isUsable;
+      if (open && isUsable && !panel.contains(document.activeElement)) fill();
+    },
+  };
+}
