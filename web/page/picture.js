@@ -127,17 +127,17 @@ function pathThrough(points, from) {
 
 function shapes(series, x, y, barWidth, paint) {
   const points = series.x.map((at, index) => [x(at), y(series.base[index] + series.y[index]), y(series.base[index])].map(round));
-  const path = pathThrough(points.map(([px, top]) => [px, top]));
   if (series.kind === 'bars') {
     return points.map(([px, top, bottom]) => html`<rect x="${round(px - barWidth / 2)}" y="${top}" width="${round(barWidth)}" height="${
       round(Math.max(0, bottom - top))}" fill="${paint.fill}"/>`);
   }
   if (series.kind === 'area') {
     if (points.every(([, top, bottom]) => top === bottom)) return '';
-    const back = pathThrough(points.map(([px, , bottom]) => [px, bottom]).reverse(), points.at(-1));
-    return html`<path d="${path}${back}Z" fill="${paint.fill}"/>`;
+    const [left, ground] = [Math.round(points[0][0]), Math.round(y(0))];
+    const top = pathThrough(points.map(([px, py]) => [Math.round(px), Math.round(py)]), [left, ground]);
+    return html`<path d="M${left} ${ground}${top}V${ground}Z" fill="${paint.fill}"/>`;
   }
-  if (series.kind === 'line') return html`<path d="${path}" fill="none" stroke="${paint.ink}" stroke-width="2"${paint.dash}/>`;
+  if (series.kind === 'line') return html`<path d="${pathThrough(points.map(([px, py]) => [px, py]))}" fill="none" stroke="${paint.ink}" stroke-width="2"${paint.dash}/>`;
   return points.map(([px, py]) => html`<circle cx="${px}" cy="${py}" r="4" fill="${paint.ink}"/>`);
 }
 
@@ -167,6 +167,10 @@ function drawing(plot, prefix) {
   const y = scaleOf(plot.y, ys, HEIGHT - BOTTOM, TOP);
   const barWidth = Math.min(64, ((WIDTH - LEFT - RIGHT) / Math.max(names.length, new Set(xs).size)) * 0.6);
   const inks = paints(plot, prefix);
+  const shown = series.map((each, index) => html`<g data-ink="${each.color}">${shapes(each, x.at, y.at, barWidth, inks[index])}</g>`);
+  // Areas reach down to the ground, the highest first: each covers its share of the one above.
+  const isArea = (_, index) => series[index].kind === 'area';
+  const stack = [...shown.filter(isArea).reverse(), ...shown.filter((_, index) => !isArea(_, index))];
   const yTicks = ticks(y.low, y.high, plot.y.scale).map((at) => html`<line x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${round(y.at(at))}" y2="${
     round(y.at(at))}" stroke="var(--color-grid)"/><text x="${LEFT - 8}" y="${round(y.at(at) + 4)}" text-anchor="end">${short(at, plot.y)}</text>`);
   const xTicks = names.length
@@ -177,7 +181,7 @@ function drawing(plot, prefix) {
     names: series.map((each, index) => ({ label: each.label, fill: inks[index].fill, color: each.color })),
     inside: html`<defs>${inks.map((ink) => ink.pattern)}</defs><g class="picture-text">${yTicks}${xTicks}<text x="${
       LEFT}" y="18">${plot.y.label}</text><text x="${WIDTH - RIGHT}" y="${HEIGHT - 8}" text-anchor="end">${plot.x.label}</text></g>${
-      series.map((each, index) => html`<g data-ink="${each.color}">${shapes(each, x.at, y.at, barWidth, inks[index])}</g>`)}<g class="picture-text">${
+      stack}<g class="picture-text">${
       plot.marks.map((mark) => markShape(mark, x, y))}</g>`,
   };
 }
@@ -190,15 +194,30 @@ export function pictureSvg(plot, prefix) {
       name.fill}"/></svg>${name.label}</li>`)}</ul>`;
 }
 
+/** One sample for every two pixels: of those that fall there, the one with the most bytes. */
+function fewSamples({ x_at: at, bands }) {
+  const columns = (WIDTH - LEFT - RIGHT) / 2;
+  const best = new Map();
+  at.forEach((x, index) => {
+    const column = Math.floor(((x - at[0]) / (at.at(-1) - at[0] || 1)) * columns);
+    const total = bands.reduce((sum, band) => sum + band.bytes[index], 0);
+    if (!best.has(column) || total > best.get(column).total) best.set(column, { index, total });
+  });
+  return [...best.values()].map(({ index }) => index);
+}
+
 /** A timeline as a plot of areas, in steps: what lives at an event lives until the next. */
 export function timelinePlot(timeline) {
-  const { id, caption, x, y, x_at: at, bands, phases, peak_bytes, peak_label } = timeline;
+  const { id, caption, x, y, bands, phases, peak_bytes, peak_label } = timeline;
+  const samples = fewSamples(timeline);
+  const at = samples.map((index) => timeline.x_at[index]);
   const end = Math.max((at.at(-1) ?? 0) + 1, ...phases.map((phase) => phase.end));
   const steps = (values) => values.flatMap((value) => [value, value]);
   const xs = [...steps(at).slice(1), end];
   return {
     id, caption, x, y,
-    series: bands.map((band) => ({ id: band.id, label: band.label, color: band.color, kind: 'area', x: xs, y: steps(band.bytes) })),
+    series: bands.map((band) => ({ id: band.id, label: band.label, color: band.color, kind: 'area', x: xs,
+      y: steps(samples.map((index) => band.bytes[index])) })),
     marks: [{ along: 'y', at: peak_bytes, label: peak_label, color: 'limit' },
       ...phases.map(({ label, begin, end: until }) => ({ along: 'x', at: begin, until, label, color: 'muted' }))],
   };
