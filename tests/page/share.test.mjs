@@ -109,8 +109,8 @@ test('the panel’s links open what they say, and the frame’s code works in an
   await page.waitForFunction(() => document.querySelector('figure[data-lesson="activation"] .tool-panel .said').textContent === 'Copied');
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), await link());
   const frame = await panel.locator('#activation-share-frame').inputValue();
-  await page.goto('about:blank');
-  await page.setContent(frame);
+  await page.route('**/host.html', (route) => route.fulfill({ contentType: 'text/html', body: frame }));
+  await page.goto(`${site.url}host.html`);
   const inside = page.frameLocator('iframe');
   await inside.locator('figure[data-lesson="activation"] .cell-formula, figure[data-lesson="activation"] td').first().waitFor();
   assert.ok(await page.locator('iframe').getAttribute('title'));
