@@ -95,6 +95,7 @@ test('r reveals the question’s answer, also in a blind link and without a vote
 test('every step has a link, and one that does not exist is named', async () => {
   const page = await site.open({ ...PROJECTOR, fragment: 'present=figure-recipes&recipes.gpus=2' });
   assert.ok(await page.locator('figure[data-lesson="recipes"]').isVisible());
+  assert.equal(await page.locator('.present-title').innerText(), 'Bytes per parameter');
   await page.keyboard.press('ArrowRight');
   await page.waitForFunction(() => location.hash.includes('present=') && !location.hash.includes('present=figure-recipes&'));
   const other = await site.open({ ...PROJECTOR, fragment: page.url().split('#')[1] });

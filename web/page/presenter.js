@@ -21,6 +21,13 @@ function isTaken(event) {
   return key === ' ' && Boolean(target.closest?.('button, summary, a'));
 }
 
+/** A heading's words without the link to itself. */
+function titleOf(heading) {
+  const copy = heading.cloneNode(true);
+  copy.querySelectorAll('a, svg').forEach((each) => each.remove());
+  return copy.textContent.trim();
+}
+
 /**
  * `app`: state, words, questions; `setZoom(factor)` enlarges the drawings. Gives `show(name)`, which presents the
  * step of that name or number ('' ends it) and is false where there is none, and `start(element)`.
@@ -84,7 +91,7 @@ export function startPresenter(app) {
     document.querySelector('[data-presented]')?.removeAttribute('data-presented');
     element.dataset.presented = '';
     markPath(element, 'present-path');
-    title.textContent = part?.querySelector('h2')?.textContent.trim() ?? document.querySelector('h1').textContent;
+    title.textContent = titleOf(part?.querySelector('h2') ?? document.querySelector('h1'));
     count.textContent = words.present_step(at + 1, steps.length);
     back.disabled = at === 0;
     next.disabled = at === steps.length - 1;
