@@ -2,7 +2,7 @@
 
 #include <imgui_internal.h>
 
-#include <nlohmann/json.hpp>
+#include "lecture/json_value.h"
 
 namespace {
 tally::app::Items* listening = nullptr;
@@ -60,19 +60,20 @@ void Items::describe(ImGuiID id, std::string_view label, std::string_view role,
 }
 
 std::string Items::json(float dpr) const {
-  nlohmann::json list = nlohmann::json::array();
+  JsonValue list = JsonValue::Array();
+  const auto length = [dpr](float pixels) { return static_cast<double>(pixels / dpr); };
   for (const Item& item : items_) {
     if (item.label.empty() || (item.role.empty() && item.key.empty())) continue;  // ImGui's windows
-    list.push_back({{"label", item.label},
-                    {"key", item.key},
-                    {"role", item.role},
-                    {"value", item.value},
-                    {"x", item.low.x / dpr},
-                    {"y", item.low.y / dpr},
-                    {"w", (item.high.x - item.low.x) / dpr},
-                    {"h", (item.high.y - item.low.y) / dpr}});
+    list.add(JsonValue::Object{{"label", item.label},
+                               {"key", item.key},
+                               {"role", item.role},
+                               {"value", item.value},
+                               {"x", length(item.low.x)},
+                               {"y", length(item.low.y)},
+                               {"w", length(item.high.x - item.low.x)},
+                               {"h", length(item.high.y - item.low.y)}});
   }
-  return list.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  return list.dump();
 }
 
 }  // namespace tally::app

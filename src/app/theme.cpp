@@ -1,14 +1,12 @@
 #include "app/theme.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "app/embedded.h"
+#include "lecture/json_value.h"
 
 namespace tally::app {
 namespace {
-
-using nlohmann::json;
 
 Pattern pattern_named(std::string_view name) {
   constexpr std::string_view names[] = {"solid", "rising",  "falling", "dots",
@@ -24,6 +22,23 @@ ImU32* surface(Theme& theme, std::string_view name) {
   if (name == "panel") return &theme.panel;
   if (name == "grid") return &theme.grid;
   return nullptr;
+}
+
+std::string_view text_of(const JsonValue& row, std::string_view name) {
+  const JsonValue* found = row.find(name);
+  return found && found->text() ? std::string_view(*found->text()) : std::string_view();
+}
+
+bool is_set(const JsonValue& row, std::string_view name) {
+  const JsonValue* found = row.find(name);
+  return found && found->boolean() && *found->boolean();
+}
+
+/// The members of the object `name`; none when there is no such object.
+const JsonValue::Object& members(const JsonValue& json, std::string_view name) {
+  static const JsonValue::Object none;
+  const JsonValue* found = json.find(name);
+  return found && found->object() ? *found->object() : none;
 }
 
 }  // namespace
@@ -51,28 +66,29 @@ Theme builtin_theme(bool dark) {
   Theme theme;
   theme.dark = dark;
   const char* side = dark ? "dark" : "light";
-  const json palette = json::parse(embedded_text("palette.json"), nullptr, false);
-  if (palette.is_discarded()) return theme;
-  for (const auto& [name, row] : palette["inks"].items())
-    theme.inks[name] = {.color = parse_color(row.value(side, "")).value_or(IM_COL32_BLACK),
-                        .pattern = pattern_named(row.value("pattern", "solid")),
-                        .dashed = row.value("dashed", false)};
-  for (const auto& [name, row] : palette["surfaces"].items())
-    if (ImU32* color = surface(theme, name))
-      *color = parse_color(row.value(side, "")).value_or(IM_COL32_BLACK);
+  const JsonValue palette = JsonValue::parse(embedded_text("palette.json")).value_or(JsonValue());
+  const auto color = [&](const JsonValue& row) {
+    return parse_color(text_of(row, side)).value_or(IM_COL32_BLACK);
+  };
+  for (const auto& [name, row] : members(palette, "inks"))
+    theme.inks[name] = {.color = color(row),
+                        .pattern = pattern_named(text_of(row, "pattern")),
+                        .dashed = is_set(row, "dashed")};
+  for (const auto& [name, row] : members(palette, "surfaces"))
+    if (ImU32* place = surface(theme, name)) *place = color(row);
   return theme;
 }
 
 bool read_theme(std::string_view text, Theme& theme) {
-  const json given = json::parse(text, nullptr, false);
-  if (!given.is_object()) return false;
-  theme = builtin_theme(given.value("dark", false));
-  theme.font_size = std::clamp(given.value("font_size", 15.0f), 8.0f, 40.0f);
-  theme.reduced_motion = given.value("reduced_motion", false);
-  const auto colors = given.find("colors");
-  if (colors == given.end() || !colors->is_object()) return true;
-  for (const auto& [name, value] : colors->items()) {
-    const auto color = value.is_string() ? parse_color(value.get<std::string>()) : std::nullopt;
+  const std::optional<JsonValue> given = JsonValue::parse(text);
+  if (!given || !given->object()) return false;
+  theme = builtin_theme(is_set(*given, "dark"));
+  const JsonValue* size = given->find("font_size");
+  const double font_size = size ? size->number().value_or(15) : 15;
+  theme.font_size = std::clamp(static_cast<float>(font_size), 8.0f, 40.0f);
+  theme.reduced_motion = is_set(*given, "reduced_motion");
+  for (const auto& [name, value] : members(*given, "colors")) {
+    const auto color = value.text() ? parse_color(*value.text()) : std::nullopt;
     if (!color) continue;
     if (ImU32* place = surface(theme, name))
       *place = *color;

@@ -1,57 +1,17 @@
 #include "lecture/json.h"
 
-#include <cmath>
 #include <limits>
-#include <nlohmann/json.hpp>
-#include <span>
 #include <type_traits>
 
+#include "lecture/json_names.h"
+#include "lecture/json_place.h"
+#include "lecture/json_value.h"
 #include "lecture/version.h"
 
 namespace tally {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-// Enums by name, in the order of their declaration.
-constexpr std::string_view kinds[] = {"integer", "real", "choice", "flag", "integers"};
-constexpr std::string_view controls[] = {"standard", "button"};
-constexpr std::string_view scales[] = {"linear", "log2", "log10"};
-constexpr std::string_view series_kinds[] = {"bars", "line", "points", "area"};
-constexpr std::string_view sides[] = {"x", "y"};
-constexpr int unit_count = 17;
-
-std::string_view enum_name(ParameterKind v) { return kinds[static_cast<std::size_t>(v)]; }
-std::string_view enum_name(Control v) { return controls[static_cast<std::size_t>(v)]; }
-std::string_view enum_name(Scale v) { return scales[static_cast<std::size_t>(v)]; }
-std::string_view enum_name(SeriesKind v) { return series_kinds[static_cast<std::size_t>(v)]; }
-std::string_view enum_name(decltype(Mark::along) v) { return sides[static_cast<std::size_t>(v)]; }
-std::string_view enum_name(Unit v) { return unit_id(v); }
-
-template <class E>
-bool find_enum(std::span<const std::string_view> names, std::string_view name, E& value) {
-  for (std::size_t i = 0; i < names.size(); ++i)
-    if (names[i] == name) {
-      value = static_cast<E>(i);
-      return true;
-    }
-  return false;
-}
-bool read_enum(std::string_view name, ParameterKind& v) { return find_enum(kinds, name, v); }
-bool read_enum(std::string_view name, Control& v) { return find_enum(controls, name, v); }
-bool read_enum(std::string_view name, Scale& v) { return find_enum(scales, name, v); }
-bool read_enum(std::string_view name, SeriesKind& v) { return find_enum(series_kinds, name, v); }
-bool read_enum(std::string_view name, decltype(Mark::along)& v) {
-  return find_enum(sides, name, v);
-}
-bool read_enum(std::string_view name, Unit& v) {
-  for (int i = 0; i < unit_count; ++i)
-    if (unit_id(static_cast<Unit>(i)) == name) {
-      v = static_cast<Unit>(i);
-      return true;
-    }
-  return false;
-}
+using json::enum_name, json::read_enum;
 
 // The fields of each struct, for writing and reading alike.
 template <class A>
@@ -165,213 +125,215 @@ template <class A>
 void fields(A& a, RunResponse& v) {
   a("lesson", v.lesson), a("language", v.language), a("engine_version", v.engine_version);
   a("pytorch_version", v.pytorch_version), a("values", v.values), a("issues", v.issues);
-  a("presentation", v.presentation);
+  a.sparse("presentation", v.presentation);
 }
 
 struct Writer {
-  Json json = Json::object();
+  JsonValue json = JsonValue::Object();
 
   template <class T>
   void operator()(const char* name, T& value) {
-    json[name] = write(value);
+    json.add(name, write(value));
   }
   /// A field that is left out when it is empty.
   template <class T>
   void sparse(const char* name, T& value) {
-    if (!value.empty()) json[name] = write(value);
+    if (!value.empty()) json.add(name, write(value));
+  }
+  template <class T>
+  void sparse(const char* name, std::optional<T>& value) {
+    if (value) json.add(name, write(*value));
   }
 
   template <class T>
-  static Json write(T& value) {
+  static JsonValue write(T& value) {
     if constexpr (std::is_enum_v<T>) {
-      return Json(std::string(enum_name(value)));
-    } else if constexpr (std::is_arithmetic_v<T> || std::is_same_v<T, std::string>) {
-      return Json(value);
+      return enum_name(value);
+    } else if constexpr (std::is_same_v<T, bool> || std::is_same_v<T, double> ||
+                         std::is_same_v<T, std::string>) {
+      return value;
+    } else if constexpr (std::is_integral_v<T>) {
+      return static_cast<std::int64_t>(value);
     } else {
       Writer writer;
       fields(writer, value);
       return std::move(writer.json);
     }
   }
-  static Json write(std::variant<std::monostate, std::int64_t, double>& value) {
-    if (const auto* integer = std::get_if<std::int64_t>(&value)) return Json(*integer);
-    if (const auto* real = std::get_if<double>(&value)) return Json(*real);
-    return Json(nullptr);
+  static JsonValue write(std::variant<std::monostate, std::int64_t, double>& value) {
+    if (const auto* integer = std::get_if<std::int64_t>(&value)) return *integer;
+    if (const auto* real = std::get_if<double>(&value)) return *real;
+    return {};
   }
   template <class T>
-  static Json write(std::optional<T>& value) {
-    return value ? write(*value) : Json(nullptr);
+  static JsonValue write(std::optional<T>& value) {
+    return value ? write(*value) : JsonValue();
   }
   template <class T>
-  static Json write(std::vector<T>& values) {
-    Json result = Json::array();
-    for (T& value : values) result.push_back(write(value));
+  static JsonValue write(std::vector<T>& values) {
+    JsonValue result = JsonValue::Array();
+    for (T& value : values) result.add(write(value));
     return result;
   }
   template <class T>  // texts by name are an object
-  static Json write(std::vector<std::pair<std::string, T>>& values) {
-    Json result = Json::object();
-    for (auto& [name, value] : values) result[name] = write(value);
+  static JsonValue write(std::vector<std::pair<std::string, T>>& values) {
+    JsonValue result = JsonValue::Object();
+    for (auto& [name, value] : values) result.add(name, write(value));
     return result;
   }
 };
 
-/// Reads fields and keeps the first problem with its place: "tables[0].columns: ...".
+/// Reads the fields of one object and keeps the first problem with its place.
 class Reader {
  public:
-  Reader(const Json& json, std::string path, std::string& problem)
-      : json_(json), path_(std::move(path)), problem_(problem) {}
+  Reader(const JsonValue& json, const JsonPlace& place, std::string& problem)
+      : json_(json), place_(place), problem_(problem) {}
 
   template <class T>
   void operator()(const char* name, T& value) {
-    const std::string path = path_.empty() ? name : path_ + "." + name;
-    const auto found = json_.find(name);
-    if (found != json_.end())
-      read(*found, path, value);
+    const JsonPlace place{&place_, name};
+    if (const JsonValue* found = json_.find(name))
+      read(*found, place, value);
     else if constexpr (!is_optional<T>)
-      wrong(path, "is missing");
+      wrong(place, "is missing");
   }
   template <class T>
   void sparse(const char* name, T& value) {
-    if (json_.contains(name))
+    if (json_.find(name))
       (*this)(name, value);
     else
       value = {};
   }
 
-  template <class T>
-  void read(const Json& json, const std::string& path, T& value) {
-    if constexpr (std::is_same_v<T, std::string>) {
-      if (!json.is_string()) return wrong(path, "is not a text");
-      value = json.get_ref<const std::string&>();
-    } else if constexpr (std::is_same_v<T, double>) {
-      if (json.is_null()) return void(value = std::numeric_limits<double>::quiet_NaN());
-      if (!json.is_number()) return wrong(path, "is not a number");
-      value = json.template get<double>();
-    } else if constexpr (std::is_integral_v<T>) {
-      if (!json.is_number_integer()) return wrong(path, "is not a whole number");
-      value = json.template get<T>();
-    } else if constexpr (std::is_enum_v<T>) {
-      if (!json.is_string() || !read_enum(json.get_ref<const std::string&>(), value))
-        wrong(path, "is not one of its names");
-    } else {
-      if (!json.is_object()) return wrong(path, "is not an object");
-      Reader inner(json, path, problem_);
-      fields(inner, value);
-    }
+ private:
+  void read(const JsonValue& json, const JsonPlace& place, std::string& value) {
+    if (const std::string* text = json.text())
+      value = *text;
+    else
+      wrong(place, "is not a text");
   }
-  void read(const Json& json, const std::string& path,
+  void read(const JsonValue& json, const JsonPlace& place, double& value) {
+    if (!json.is_null() && !json.number()) return wrong(place, "is not a number");
+    value = json.number().value_or(std::numeric_limits<double>::quiet_NaN());
+  }
+  void read(const JsonValue& json, const JsonPlace& place,
             std::variant<std::monostate, std::int64_t, double>& value) {
     if (json.is_null())
       value = std::monostate{};
-    else if (json.is_number_integer())
-      value = json.template get<std::int64_t>();
-    else if (json.is_number())
-      value = json.template get<double>();
+    else if (const std::int64_t* integer = json.integer())
+      value = *integer;
+    else if (const auto number = json.number())
+      value = *number;
     else
-      wrong(path, "is neither a number nor null");
+      wrong(place, "is neither a number nor null");
   }
   template <class T>
-  void read(const Json& json, const std::string& path, std::optional<T>& value) {
+  void read(const JsonValue& json, const JsonPlace& place, T& value) {
+    if constexpr (std::is_same_v<T, bool>) {
+      if (!json.boolean()) return wrong(place, "is neither true nor false");
+      value = *json.boolean();
+    } else if constexpr (std::is_integral_v<T>) {
+      const std::int64_t* integer = json.integer();
+      if (!integer || !std::in_range<T>(*integer)) return wrong(place, "is not a whole number");
+      value = static_cast<T>(*integer);
+    } else if constexpr (std::is_enum_v<T>) {
+      if (!json.text() || !read_enum(*json.text(), value)) wrong(place, "is not one of its names");
+    } else {
+      if (!json.object()) return wrong(place, "is not an object");
+      Reader inner(json, place, problem_);
+      fields(inner, value);
+    }
+  }
+  template <class T>
+  void read(const JsonValue& json, const JsonPlace& place, std::optional<T>& value) {
     if (json.is_null()) return value.reset();
-    T present{};
-    read(json, path, present);
-    value = std::move(present);
+    read(json, place, value.emplace());
   }
   template <class T>
-  void read(const Json& json, const std::string& path, std::vector<T>& values) {
+  void read(const JsonValue& json, const JsonPlace& place, std::vector<T>& values) {
     values.clear();
-    if (!json.is_array()) return wrong(path, "is not a list");
-    for (const Json& item : json) {
-      const std::string at = path + "[" + std::to_string(values.size()) + "]";
+    if (!json.array()) return wrong(place, "is not a list");
+    for (const JsonValue& item : *json.array()) {
+      const JsonPlace at{&place, {}, values.size()};
       read(item, at, values.emplace_back());
     }
   }
   template <class T>
-  void read(const Json& json, const std::string& path,
+  void read(const JsonValue& json, const JsonPlace& place,
             std::vector<std::pair<std::string, T>>& values) {
     values.clear();
-    if (!json.is_object()) return wrong(path, "is not an object");
-    for (const auto& item : json.items()) {
-      values.emplace_back(item.key(), T{});
-      read(item.value(), path + "." + item.key(), values.back().second);
-    }
+    if (!json.object()) return wrong(place, "is not an object");
+    for (const auto& [name, item] : *json.object())
+      read(item, JsonPlace{&place, name}, values.emplace_back(name, T{}).second);
   }
 
- private:
   template <class T>
   static constexpr bool is_optional = false;
   template <class T>
   static constexpr bool is_optional<std::optional<T>> = true;
 
-  void wrong(const std::string& path, const char* what) {
-    if (problem_.empty()) problem_ = path + " " + what;
+  void wrong(const JsonPlace& place, const char* what) {
+    if (problem_.empty()) problem_ = place.text() + " " + what;
   }
 
-  const Json& json_;
-  std::string path_;
+  const JsonValue& json_;
+  const JsonPlace& place_;
   std::string& problem_;
 };
 
-std::string dump(const Json& json, int indent = -1) {
-  return json.dump(indent, ' ', false, Json::error_handler_t::replace);
-}
-
-/// The text's root object, or a problem.
-std::string parse(std::string_view text, Json& json) {
-  json = Json::parse(text.begin(), text.end(), nullptr, false);
-  if (json.is_discarded()) return "it is not JSON";
-  if (!json.is_object()) return "it is not an object";
-  return {};
+/// Calls `use` with a reader of the text's root object, and gives the problem.
+template <class Use>
+std::string with_reader(std::string_view text, const Use& use) {
+  const std::optional<JsonValue> json = JsonValue::parse(text);
+  if (!json) return "it is not JSON";
+  if (!json->object()) return "it is not an object";
+  std::string problem;
+  const JsonPlace root;
+  Reader reader(*json, root, problem);
+  use(reader, *json, problem);
+  return problem;
 }
 
 template <class T>
 std::string read_object(std::string_view text, T& value) {
-  Json json;
-  std::string problem = parse(text, json);
-  if (problem.empty()) {
-    Reader reader(json, "", problem);
-    fields(reader, value);
-  }
-  return problem;
-}
-
-Json with_schema(Json json) {
-  Json result = Json::object();
-  result["schema"] = schema_version;
-  result.update(json);
-  return result;
+  return with_reader(text, [&](Reader& reader, const auto&...) { fields(reader, value); });
 }
 
 /// The writer reads only, but shares `fields` with the reader, which needs to write.
 template <class T>
-Json written(const T& value) {
+JsonValue written(const T& value) {
   return Writer::write(const_cast<T&>(value));
 }
 
-Json response_json(const RunResponse& response) {
-  if (!response.error.empty()) return with_schema(Json{{"error", response.error}});
-  Json json = with_schema(written(response));
-  if (!response.presentation) json.erase("presentation");
-  return json;
+JsonValue with_schema(const JsonValue& json) {
+  JsonValue result = JsonValue::Object();
+  result.add("schema", std::int64_t{schema_version});
+  for (const auto& [name, value] : *json.object()) result.add(name, value);
+  return result;
+}
+
+JsonValue response_json(const RunResponse& response) {
+  if (!response.error.empty()) return with_schema(JsonValue::Object{{"error", response.error}});
+  return with_schema(written(response));
 }
 
 }  // namespace
 
 std::string to_json(const Description& description) {
-  return dump(with_schema(written(description)));
+  return with_schema(written(description)).dump();
 }
-std::string to_json(const RunResponse& response) { return dump(response_json(response)); }
-std::string to_json(const Presentation& presentation) { return dump(written(presentation)); }
-std::string to_json(const Answer& answer) { return dump(with_schema(written(answer))); }
+std::string to_json(const RunResponse& response) { return response_json(response).dump(); }
+std::string to_json(const Presentation& presentation) { return written(presentation).dump(); }
+std::string to_json(const Answer& answer) { return with_schema(written(answer)).dump(); }
 
 std::string to_json(const std::vector<RunResponse>& responses, int indent) {
-  Json json{{"schema", schema_version},
-            {"engine_version", std::string(engine_version)},
-            {"pytorch_version", std::string(pytorch_version)},
-            {"lessons", Json::array()}};
-  for (const RunResponse& response : responses) json["lessons"].push_back(response_json(response));
-  return dump(json, indent);
+  JsonValue lessons = JsonValue::Array();
+  for (const RunResponse& response : responses) lessons.add(response_json(response));
+  JsonValue json = JsonValue::Object();
+  json.add("engine_version", engine_version);
+  json.add("pytorch_version", pytorch_version);
+  json.add("lessons", std::move(lessons));
+  return with_schema(json).dump(indent);
 }
 
 std::string from_json(std::string_view text, Description& description) {
@@ -379,15 +341,12 @@ std::string from_json(std::string_view text, Description& description) {
 }
 
 std::string from_json(std::string_view text, RunResponse& response) {
-  Json json;
-  std::string problem = parse(text, json);
-  if (!problem.empty()) return problem;
-  Reader reader(json, "", problem);
-  if (json.contains("error"))
-    reader("error", response.error);
-  else
-    fields(reader, response);
-  return problem;
+  return with_reader(text, [&](Reader& reader, const JsonValue& json, const std::string&) {
+    if (json.find("error"))
+      reader("error", response.error);
+    else
+      fields(reader, response);
+  });
 }
 
 std::string from_json(std::string_view text, Presentation& presentation) {
@@ -395,36 +354,29 @@ std::string from_json(std::string_view text, Presentation& presentation) {
 }
 
 std::string from_json(std::string_view text, AskRequest& request) {
-  Json json;
-  std::string problem = parse(text, json);
-  if (!problem.empty()) return problem;
-  Reader reader(json, "", problem);
-  reader("question", request.question);
-  if (json.contains("language")) reader("language", request.language);
-  return problem;
+  return with_reader(text, [&](Reader& reader, const JsonValue& json, const std::string&) {
+    reader("question", request.question);
+    if (json.find("language")) reader("language", request.language);
+  });
 }
 
 std::string from_json(std::string_view text, RunRequest& request) {
-  Json json;
-  std::string problem = parse(text, json);
-  if (!problem.empty()) return problem;
-  Reader reader(json, "", problem);
-  reader("lesson", request.lesson);
-  if (json.contains("language")) reader("language", request.language);
-  request.values.clear();
-  const auto values = json.find("values");
-  if (values == json.end()) return problem;
-  if (!values->is_object()) return problem.empty() ? "values is not an object" : problem;
-  for (const auto& item : values->items()) {
-    const Json& value = item.value();
-    if (value.is_string())
-      request.values.emplace_back(item.key(), value.get_ref<const std::string&>());
-    else if (value.is_number() || value.is_boolean())
-      request.values.emplace_back(item.key(), dump(value));
-    else if (problem.empty())
-      problem = "values." + item.key() + " is not a text";
-  }
-  return problem;
+  return with_reader(text, [&](Reader& reader, const JsonValue& json, std::string& problem) {
+    reader("lesson", request.lesson);
+    if (json.find("language")) reader("language", request.language);
+    request.values.clear();
+    const JsonValue* values = json.find("values");
+    if (!values || !problem.empty()) return;
+    if (!values->object()) return void(problem = "values is not an object");
+    for (const auto& [name, value] : *values->object()) {
+      if (value.text())
+        request.values.emplace_back(name, *value.text());
+      else if (value.number() || value.boolean())
+        request.values.emplace_back(name, value.dump());
+      else if (problem.empty())
+        problem = "values." + name + " is not a text";
+    }
+  });
 }
 
 }  // namespace tally
