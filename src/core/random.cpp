@@ -21,14 +21,6 @@ std::array<std::uint32_t, 4> philox(std::uint64_t seed, std::uint64_t stream, st
   return c;
 }
 
-std::uint32_t Random::word(std::uint64_t index) {
-  if (index / 4 != block_) {
-    block_ = index / 4;
-    words_ = philox(seed_, stream_, block_);
-  }
-  return words_[index % 4];
-}
-
 double Random::normal(std::uint64_t index) {
   word(index);
   const std::size_t pair = index % 4 / 2 * 2;

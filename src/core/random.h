@@ -14,7 +14,13 @@ std::array<std::uint32_t, 4> philox(std::uint64_t seed, std::uint64_t stream, st
 class Random {
  public:
   explicit Random(std::uint64_t seed, std::uint64_t stream = 0) : seed_(seed), stream_(stream) {}
-  std::uint32_t word(std::uint64_t index);
+  std::uint32_t word(std::uint64_t index) {
+    if (index / 4 != block_) {
+      block_ = index / 4;
+      words_ = philox(seed_, stream_, block_);
+    }
+    return words_[index % 4];
+  }
   /// In [0, 1), a multiple of 2^-24: exact in float32.
   double uniform01(std::uint64_t index) { return (word(index) >> 8) * 0x1p-24; }
   /// In [-1, 1), a multiple of 2^-23: exact in float32.

@@ -74,14 +74,15 @@ Tensor Engine::from_host(std::span<const double> values, const Shape& shape, Dty
 std::vector<double> Engine::to_host(const Tensor& tensor) const {
   check(tensor.raw_data() || tensor.numel() == 0,
         "[to_host] a meta tensor has no values; use the cpu device");
-  std::vector<double> values;
-  values.reserve(static_cast<std::size_t>(tensor.numel()));
+  std::vector<double> values(static_cast<std::size_t>(tensor.numel()));
+  double* next = values.data();
   dispatch(tensor.dtype(), [&]<class T>() {
+    const T* data = tensor.data<T>();
     for_each_row<1>(tensor.sizes(), {tensor.strides()},
                     [&](std::int64_t n, const auto& offset, const auto& stride) {
                       for (std::int64_t i = 0; i < n; ++i)
-                        values.push_back(static_cast<double>(static_cast<ComputeType<T>>(
-                            tensor.data<T>()[offset[0] + i * stride[0]])));
+                        *next++ = static_cast<double>(
+                            static_cast<ComputeType<T>>(data[offset[0] + i * stride[0]]));
                     });
   });
   return values;

@@ -140,22 +140,24 @@ void fill_random(const Tensor& out, std::uint64_t seed, std::uint64_t stream, st
   if (!has_values(out)) return;
   Random random(seed, stream);
   std::uint64_t index = first;
-  dispatch_floating("fill_random", out.dtype(), [&]<class T>() {
-    for_each_row<1>(out.sizes(), {out.strides()},
-                    [&](std::int64_t n, const auto& offset, const auto& stride) {
-                      T* to = out.data<T>() + offset[0];
-                      for (std::int64_t i = 0; i < n; ++i, ++index) {
-                        double value = 0;
-                        if (distribution == Distribution::uniform)
-                          value = random.uniform(index) * scale;
-                        if (distribution == Distribution::normal)
-                          value = random.normal(index) * scale;
-                        if (distribution == Distribution::bernoulli)
-                          value = random.uniform01(index) < scale ? 1 : 0;
-                        to[i * stride[0]] = static_cast<T>(static_cast<ComputeType<T>>(value));
-                      }
-                    });
-  });
+  const auto fill_with = [&](const auto& draw) {
+    dispatch_floating("fill_random", out.dtype(), [&]<class T>() {
+      for_each_row<1>(out.sizes(), {out.strides()},
+                      [&](std::int64_t n, const auto& offset, const auto& stride) {
+                        T* to = out.data<T>() + offset[0];
+                        for (std::int64_t i = 0; i < n; ++i, ++index)
+                          to[i * stride[0]] = static_cast<T>(static_cast<ComputeType<T>>(draw()));
+                      });
+    });
+  };
+  switch (distribution) {
+    case Distribution::uniform:
+      return fill_with([&] { return random.uniform(index) * scale; });
+    case Distribution::normal:
+      return fill_with([&] { return random.normal(index) * scale; });
+    case Distribution::bernoulli:
+      return fill_with([&] { return random.uniform01(index) < scale ? 1.0 : 0.0; });
+  }
 }
 
 void matrix_product(const Tensor& out, const Tensor& a, const Tensor& b, bool accumulate) {
