@@ -10,12 +10,18 @@ test_a_bad_port_is_named() {
 
 test_an_unknown_option_is_named() {
   local name
-  for name in serve test check env; do expect 2 'unknown option "--frob"' "$scripts/$name" --frob; done
+  for name in serve test check env bench; do expect 2 'unknown option "--frob"' "$scripts/$name" --frob; done
 }
 
 test_an_unknown_stage_or_group_is_named() {
   expect 2 'one of native .* not "nativ"' "$scripts/test" --only nativ
   expect 2 'unknown group "pages": the groups are base page' "$scripts/env" --get pages
+}
+
+test_what_to_measure_is_asked_for() {
+  expect 2 'name what to measure: page' "$scripts/bench"
+  expect 2 'measures page, not "engine"' "$scripts/bench" engine
+  expect 0 'usage: ./scripts/bench page .*--json' "$scripts/bench" --help
 }
 
 # A listener on a free port; prints the port.  It ends by itself.
