@@ -19,7 +19,9 @@ endforeach()
 add_library(tally_options INTERFACE)
 target_include_directories(tally_options INTERFACE ${CMAKE_SOURCE_DIR}/src)
 target_include_directories(tally_options SYSTEM INTERFACE ${TALLY_SYSTEM_INCLUDE})
-target_compile_definitions(tally_options INTERFACE FMT_HEADER_ONLY EIGEN_MPL2_ONLY
+# fmt without std::locale, which would bring all of its facets: numbers look the same everywhere.
+target_compile_definitions(tally_options INTERFACE FMT_HEADER_ONLY FMT_STATIC_THOUSANDS_SEPARATOR=44
+                           FMT_USE_FULL_CACHE_DRAGONBOX=0 EIGEN_MPL2_ONLY
                            TALLY_VERSION="${PROJECT_VERSION}")
 target_compile_options(tally_options INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wshadow
                        $<$<BOOL:${TALLY_WERROR}>:-Werror>)
@@ -31,7 +33,9 @@ endif()
 if(EMSCRIPTEN)
   # Eigen's products put up to 128 KB on the stack; the default stack is 64 KB.
   # Sizes are 64 bits and pointers 32: what is in memory has a count that fits.
-  target_compile_options(tally_options INTERFACE -msimd128 -ffp-contract=off -Wno-shorten-64-to-32)
+  target_compile_options(tally_options INTERFACE -msimd128 -mnontrapping-fptoint -mbulk-memory -ffp-contract=off
+                         -Wno-shorten-64-to-32)
+  target_compile_definitions(tally_options INTERFACE FMT_USE_INT128=0 FMT_USE_LONG_DOUBLE=0)
   target_link_options(tally_options INTERFACE -sSTACK_SIZE=1MB -sALLOW_MEMORY_GROWTH=1
                       -sMALLOC=emmalloc)
   if(TALLY_EXCEPTIONS)
@@ -39,7 +43,7 @@ if(EMSCRIPTEN)
     target_link_options(tally_options INTERFACE -fexceptions)
   else()
     target_compile_options(tally_options INTERFACE -fno-exceptions -fno-rtti)
-    target_compile_definitions(tally_options INTERFACE JSON_NOEXCEPTION FMT_EXCEPTIONS=0)
+    target_compile_definitions(tally_options INTERFACE FMT_EXCEPTIONS=0 TALLY_LECTURE_KERNELS)
   endif()
 endif()
 

@@ -3,7 +3,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { bundle, minifiedCss, styles, wasmFile, WEB, writeAsset } from './build/assets.mjs';
+import { bundle, minifiedCss, minifiedModule, styles, wasmFile, WEB, writeAsset } from './build/assets.mjs';
 import { headLinks, pictures } from './build/card.mjs';
 import { citeHtml } from './build/cite.mjs';
 import { startCore } from './build/core.mjs';
@@ -37,21 +37,28 @@ function options() {
   }
 }
 
-/** The modules that Emscripten made, the page's own scripts, styles and pictures; URLs relative to the site. */
-async function writeAssets(out, wasm, drawn) {
-  const urls = {};
-  for (const [key, name] of [['core', 'tally_core'], ['view', 'tally_view']]) {
-    urls[key] = await writeAsset(out, `${name}.mjs`, await wasmFile(wasm, `${name}.mjs`));
-    urls[`${key}_wasm`] = await writeAsset(out, `${name}.wasm`, await wasmFile(wasm, `${name}.wasm`));
-  }
-  urls.worker = await writeAsset(out, 'worker.js', await bundle('core_worker.js', 'iife'));
+/** The module that Emscripten made, with its loader, and a font for each language; the page's own scripts, styles and pictures; URLs relative to the site. */
+async function writeAssets(out, wasm, drawn, languages) {
+  const urls = {
+    tally: await writeAsset(out, 'tally.mjs', await minifiedModule(await wasmFile(wasm, 'tally.mjs'))),
+    tally_wasm: await writeAsset(out, 'tally.wasm', await wasmFile(wasm, 'tally.wasm')),
+    worker: await writeAsset(out, 'worker.js', await bundle('core_worker.js', 'iife')),
+  };
+  const fonts = {};
+  for (const { tag } of languages) fonts[tag] = await writeAsset(out, `${tag}.otf`, await wasmFile(wasm, `fonts/${tag}.otf`));
   const css = await styles();
   const sheet = await minifiedCss([await paletteCss(join(WEB, 'palette.json')), await readFile(join(WEB, 'worksheet.css'), 'utf8')]);
   const images = await Promise.all(Object.entries(drawn).map(async ([name, file]) => [name, await writeAsset(out, name, file)]));
-  return { urls, css, images: Object.fromEntries(images), early: await bundle('early.js', 'iife'),
+  return { urls, fonts, css, images: Object.fromEntries(images), early: await bundle('early.js', 'iife'),
     page_url: await writeAsset(out, 'page.js', await bundle('main.js', 'esm')),
     css_url: await writeAsset(out, 'page.css', css), sheet_url: await writeAsset(out, 'worksheet.css', sheet) };
 }
+
+/** What the page's script asks for, named in its head so that it comes without waiting for the script. */
+const preloads = (modules, files) => [
+  ...modules.map((url) => `<link rel="modulepreload" href="${url}">`),
+  ...files.map((url) => `<link rel="preload" as="fetch" href="${url}" crossorigin>`),
+].join('');
 
 async function main() {
   const { wasm, out, url, licences, fonts } = options();
@@ -66,21 +73,21 @@ async function main() {
 
   await rm(out, { recursive: true, force: true });
   await mkdir(join(out, 'assets'), { recursive: true });
-  const assets = await writeAssets(out, folder, drawn);
+  const assets = await writeAssets(out, folder, drawn, languages);
   const up = (paths, base = UP) => Object.fromEntries(Object.entries(paths).map(([name, path]) => [name, base + path]));
   const write = (name, text) => writeFile(join(out, name), text);
-  const carriedParts = await carried(folder, notices);
   const singleScript = await bundle('single.js', 'iife');
 
   for (const language of languages) {
     const cite = citeHtml(core, language, url);
     const early = inline(assets.early);
+    const urls = up({ ...assets.urls, font: assets.fonts[language.tag], page: assets.page_url });
     await mkdir(join(out, language.tag));
     await write(`${language.tag}/index.html`, pageHtml(source, core, books, language, { own: "'self'", frame: {
       early, cite, footer_links: undefined,
-      styles: `<link rel="stylesheet" href="${UP}${assets.css_url}">`,
-      script: `<script type="module" src="${UP}${assets.page_url}"></script>`,
-      assets: JSON.stringify(up(assets.urls)),
+      styles: `<link rel="stylesheet" href="${UP}${assets.css_url}">${preloads([urls.page, urls.tally], [urls.tally_wasm, urls.font])}`,
+      script: `<script type="module" src="${urls.page}"></script>`,
+      assets: JSON.stringify(urls),
       alternates: alternateLinks(language, languages, url || UP),
       languages: languageLinks(language, languages, (tag) => `${UP}${tag}/`),
       head: headLinks(language, languages, { palette, site: url, urls: up(assets.images, url || UP), ...textIn(source, language) }),
@@ -88,7 +95,7 @@ async function main() {
     await write(`tally-${language.tag}.html`, pageHtml(source, core, books, language, { own: 'blob:', isAlone: true, frame: {
       early, cite, alternates: null, footer_links: null,
       styles: `<style>${assets.css}</style>`,
-      script: carriedParts + inline(singleScript),
+      script: await carried(folder, language.tag, notices) + inline(singleScript),
       assets: '{}',
       languages: languageLinks(language, languages, (tag) => `tally-${tag}.html`),
       head: `<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(drawn['icon.svg'].trim())}">`,

@@ -9,6 +9,7 @@
 #include "app/desktop_options.h"
 #include "app/desktop_runner.h"
 #include "app/desktop_view.h"
+#include "app/embedded.h"
 #include "app/gl_window.h"
 
 namespace tally::app {
@@ -97,7 +98,7 @@ int start(const DesktopOptions& options) {
     std::fprintf(stderr, "tally-desktop: %s\n", window.problem().c_str());
     return 1;
   }
-  Renderer renderer;
+  Renderer renderer(font_bytes());
   if (const std::string problem = renderer.start(); !problem.empty()) {
     std::fprintf(stderr, "tally-desktop: %s\n", problem.c_str());
     return 1;

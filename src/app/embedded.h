@@ -1,7 +1,6 @@
-// What the build puts inside the program: shaders, the palette, and the font's subset.
+// What the build puts inside the program: shaders, the palette, and the window's font.
 #pragma once
 
-#include <cstdint>
 #include <span>
 #include <string_view>
 
@@ -11,10 +10,8 @@ namespace tally::app {
 /// there is none of that name.
 std::string_view embedded_text(std::string_view name);
 
-/// The OpenType subset made by make_font.py.
+/// The OpenType subset made by make_font.py with every string of every language: the window's. The
+/// page fetches a smaller one of its language.
 std::span<const unsigned char> font_bytes();
-
-/// The code points of that subset, in increasing order.
-std::span<const std::uint16_t> font_code_points();
 
 }  // namespace tally::app

@@ -5,8 +5,6 @@
 #include <cmath>
 #include <cstdio>
 
-#include "app/embedded.h"
-
 namespace tally::app {
 namespace {
 
@@ -14,6 +12,9 @@ namespace {
 // are the em.
 constexpr float line_per_em = 1.448f;
 constexpr float small_per_body = 0.82f;
+// The blocks of Unicode that a figure's strings are from; what the font holds of them is baked.
+constexpr ImWchar blocks[] = {0x20,   0x3FF,  0x2000, 0x27FF, 0x3000, 0x30FF,
+                              0x4E00, 0x9FFF, 0xFF00, 0xFFFD, 0};
 
 }  // namespace
 
@@ -21,24 +22,16 @@ bool Fonts::update(float font_size, float dpr) {
   if (font_size == font_size_ && dpr == dpr_) return false;
   font_size_ = font_size;
   dpr_ = dpr;
-  if (ranges_.empty()) {
-    for (const std::uint16_t c : font_code_points()) {
-      ranges_.push_back(c);
-      ranges_.push_back(c);
-    }
-    ranges_.push_back(0);
-  }
   atlas_.Clear();
   atlas_.Flags = ImFontAtlasFlags_NoMouseCursors | ImFontAtlasFlags_NoPowerOfTwoHeight;
   ImFontConfig config;
   config.FontDataOwnedByAtlas = false;
   config.OversampleH = dpr < 1.5f ? 3 : 2;  // letters stand between whole pixels
   config.OversampleV = 1;
-  config.GlyphRanges = ranges_.Data;
-  const auto bytes = font_bytes();
+  config.GlyphRanges = blocks;
   const auto add = [&](float em) {
-    return atlas_.AddFontFromMemoryTTF(const_cast<unsigned char*>(bytes.data()),
-                                       static_cast<int>(bytes.size()),
+    return atlas_.AddFontFromMemoryTTF(const_cast<unsigned char*>(file_.data()),
+                                       static_cast<int>(file_.size()),
                                        std::round(em * line_per_em * dpr), &config);
   };
   body_ = add(font_size);

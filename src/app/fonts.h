@@ -5,12 +5,16 @@
 #include <imgui.h>
 
 #include <set>
+#include <span>
 #include <string>
 
 namespace tally::app {
 
 class Fonts {
  public:
+  /// `file`: an OpenType font, which outlives this.
+  explicit Fonts(std::span<const unsigned char> file) : file_(file) {}
+
   /// Bakes the atlas when size (CSS pixels) or density changed; true when it did: textures made of
   /// the atlas must be made again. Not between NewFrame and Render.
   bool update(float font_size, float dpr);
@@ -25,10 +29,10 @@ class Fonts {
   std::string missing() const;
 
  private:
+  std::span<const unsigned char> file_;
   ImFontAtlas atlas_;
   ImFont* body_ = nullptr;
   ImFont* small_ = nullptr;
-  ImVector<ImWchar> ranges_;
   float font_size_ = 0, dpr_ = 0;
   std::set<unsigned> missing_;
 };

@@ -5,6 +5,7 @@
 #include <imgui.h>
 
 #include <functional>
+#include <span>
 #include <string>
 
 #include "app/fills.h"
@@ -17,6 +18,7 @@ namespace tally::app {
 /// The GL objects of all screens. One for each GL context.
 class Renderer {
  public:
+  explicit Renderer(std::span<const unsigned char> font) : fonts(font) {}
   ~Renderer();
   /// Makes the GL objects in the current GL context. Returns what went wrong, or an empty string.
   std::string start();

@@ -9,12 +9,13 @@
 #include <cmath>
 #include <memory>
 #include <ranges>
+#include <span>
 
 #include "app/figure.h"
 #include "app/screen.h"
 #include "lecture/json.h"
 
-EM_JS_DEPS(tally_view, "$UTF8ToString,$stringToNewUTF8");
+EM_JS_DEPS(tally_page, "$UTF8ToString,$stringToNewUTF8");
 
 // Makes the WebGL2 context of Module.canvas current; 0 when the browser gives none.
 EM_JS(int, make_context, (), {
@@ -66,7 +67,9 @@ struct WebFigure {
 constexpr int frames_per_input = 3;
 
 struct View {
-  Description description;
+  explicit View(std::span<const unsigned char> font) : renderer(font) {}
+
+  Description description = describe();
   std::string language;
   Theme theme = builtin_theme(false);
   float dpr = 1;
@@ -120,11 +123,10 @@ using namespace tally::app;
 
 extern "C" {
 
-EMSCRIPTEN_KEEPALIVE int view_start(const char* description_json, const char* language_tag) {
-  tally::Description description;
-  if (!understood(tally::from_json(description_json, description)) || !make_context()) return 0;
-  view = new View;
-  view->description = std::move(description);
+/// `font`: an OpenType font of the language, kept for good.
+EMSCRIPTEN_KEEPALIVE int view_start(const char* language_tag, const unsigned char* font, int size) {
+  if (!make_context()) return 0;
+  view = new View({font, static_cast<std::size_t>(size)});
   view->language = language_tag;
   return understood(view->renderer.start()) ? 1 : 0;
 }
@@ -152,11 +154,6 @@ EMSCRIPTEN_KEEPALIVE void view_show(int figure, const char* run_response_json) {
   if (!understood(tally::from_json(run_response_json, response))) return;
   f->figure.show(std::move(response), view->renderer.fills);
   f->wanted = frames_per_input;
-}
-
-EMSCRIPTEN_KEEPALIVE void view_language(const char* tag) {
-  view->language = tag;
-  view->all_again();
 }
 
 EMSCRIPTEN_KEEPALIVE void view_theme(const char* theme_json) {

@@ -17,6 +17,14 @@ using BFloat16 = Eigen::bfloat16;  // 2 bytes, rounded to nearest even
 template <class T>
 using ComputeType = std::conditional_t<std::is_same_v<T, BFloat16>, float, T>;
 
+/// Whether there are kernels for double and the whole numbers too. The lecture computes in none of
+/// them (it only counts their bytes), so that the page is built without.
+#ifdef TALLY_LECTURE_KERNELS
+inline constexpr bool all_kernels = false;
+#else
+inline constexpr bool all_kernels = true;
+#endif
+
 /// Calls `f.template operator()<T>()` with the C++ type of `dtype`.
 template <class F>
 decltype(auto) dispatch(Dtype dtype, F&& f) {
@@ -24,19 +32,23 @@ decltype(auto) dispatch(Dtype dtype, F&& f) {
     case Dtype::float32:
       return f.template operator()<float>();
     case Dtype::float64:
-      return f.template operator()<double>();
+      if constexpr (all_kernels) return f.template operator()<double>();
+      break;
     case Dtype::bfloat16:
       return f.template operator()<BFloat16>();
     case Dtype::int64:
-      return f.template operator()<std::int64_t>();
+      if constexpr (all_kernels) return f.template operator()<std::int64_t>();
+      break;
     case Dtype::boolean:
       return f.template operator()<bool>();
     case Dtype::uint8:
-      return f.template operator()<std::uint8_t>();
+      if constexpr (all_kernels) return f.template operator()<std::uint8_t>();
+      break;
     default:
       break;
   }
-  fail("[dispatch] this dtype is storage only: it is accounted on meta and has no kernels");
+  fail("[dispatch] " + std::string(name(dtype)) +
+       " is storage only here: it is accounted on meta and has no kernels");
 }
 
 /// As above for the floating dtypes alone.
@@ -46,7 +58,8 @@ decltype(auto) dispatch_floating(const char* op, Dtype dtype, F&& f) {
     case Dtype::float32:
       return f.template operator()<float>();
     case Dtype::float64:
-      return f.template operator()<double>();
+      if constexpr (all_kernels) return f.template operator()<double>();
+      break;
     case Dtype::bfloat16:
       return f.template operator()<BFloat16>();
     default:

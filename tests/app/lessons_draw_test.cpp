@@ -4,6 +4,7 @@
 
 #include "app/desktop_runner.h"
 #include "app/desktop_view.h"
+#include "app/embedded.h"
 #include "app/values.h"
 #include "tests/app/stage.h"
 
@@ -91,7 +92,7 @@ TEST_P(Lessons, TwoValuesDrawTwoPictures) {
 
 TEST_P(Lessons, AreShownInTheWindow) {
   ASSERT_EQ(shared_window().problem(), "");
-  Renderer renderer;
+  Renderer renderer(font_bytes());
   ASSERT_EQ(renderer.start(), "");
   DesktopView view(renderer, description(), language_, true);
   view.open(lesson_);

@@ -16,7 +16,7 @@ class Text : public testing::Test {
   std::vector<std::string_view> wrap(std::string_view text, float ems) {
     return wrap_text(fonts_.body(), text, ems * 15);
   }
-  Fonts fonts_;
+  Fonts fonts_{font_bytes()};
 };
 
 TEST_F(Text, BreaksEnglishAtSpaces) {
@@ -66,10 +66,7 @@ TEST_F(Text, AMissingGlyphIsNoticed) {
   EXPECT_EQ(fonts_.missing(), "U+A66E U+FFFD") << "beyond 16 bits ImGui reads U+FFFD";
 }
 
-TEST_F(Text, TheFontIsASubset) {
-  EXPECT_LT(font_code_points().size(), 2000u);
-  EXPECT_LT(font_bytes().size(), 400'000u);
-}
+TEST_F(Text, TheFontIsASubset) { EXPECT_LT(font_bytes().size(), 400'000u); }
 
 }  // namespace
 }  // namespace tally::app

@@ -8,6 +8,8 @@ const DIST = process.env.TALLY_DIST ?? fileURLToPath(new URL('../../dist/', impo
 const GL = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
 const ARGS = ['--no-sandbox', '--disable-quic', '--disable-background-networking', '--disable-dev-shm-usage'];
 export const LESSONS = ['recipes', 'optimizer_state', 'activation', 'accumulation', 'checkpointing', 'budget'];
+/** The module's loader, as the core's worker and the view fetch it. */
+export const LOADER = /tally-[0-9a-f]+\.mjs$/;
 export const WIDE = { width: 1440, height: 900 };
 
 /** A browser and a server for one test file. `base`: the path below which the site stands; `dist`: the site. */
@@ -56,6 +58,9 @@ async function openPage(browser, url, { language = 'en', fragment = '', address,
   if (ready) await page.waitForSelector('html[data-ready]');
   return page;
 }
+
+/** The loader's text with its function under a name of its own, so that a test can put another around it. */
+export const withLoaderAs = (name, text) => text.replace(/export\s*\{\s*([\w$]+) as default\s*\};?/, `const ${name} = $1;`);
 
 /** Nothing went wrong on the page that a reader's console would show. */
 export function assertQuiet(page) {

@@ -20,7 +20,7 @@ before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tally-mutant-'));
   const wasm = join(folder, 'wasm');
   await cp(join(WASM, 'mutant'), wasm, { recursive: true });
-  for (const name of ['tally_view.mjs', 'tally_view.wasm']) await cp(join(WASM, name), join(wasm, name));
+  await cp(join(WASM, 'fonts'), join(wasm, 'fonts'), { recursive: true });
   const dist = join(folder, 'dist');
   await promisify(execFile)('node', [join(REPOSITORY, 'web/build.mjs'), '--wasm', wasm, '--out', dist], { cwd: REPOSITORY });
   site = await startBrowser();

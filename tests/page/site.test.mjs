@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test } from 'node:test';
-import { assertQuiet, LESSONS, readNumbers, settle, showCanvas, showFigure, startBrowser } from './browser.mjs';
+import { assertQuiet, LESSONS, LOADER, readNumbers, settle, showCanvas, showFigure, startBrowser, withLoaderAs } from './browser.mjs';
 
 const DIST = process.env.TALLY_DIST ?? fileURLToPath(new URL('../../dist/', import.meta.url));
 
@@ -57,9 +57,9 @@ test('without WebGL2 the page says so, and forms and tables are live', async (t)
 
 /** The core's loader, changed so that running `lesson` does what `body` says. */
 async function spoilCore(page, body) {
-  await page.route(/tally_core-[0-9a-f]+\.mjs$/, async (route) => {
+  await page.route(LOADER, async (route) => {
     const response = await route.fetch();
-    const text = `${(await response.text()).replace('export default', 'const original =')};
+    const text = `${withLoaderAs('original', await response.text())};
       export default async (options) => {
         const core = await original(options);
         const call = core.ccall;
@@ -91,7 +91,7 @@ test('a core that aborts is started again, and the figure that failed says why',
 test('a core that does not load leaves the lecture’s numbers in place and says why', async (t) => {
   const site = await startBrowser();
   t.after(() => site.close());
-  const page = await site.open({ ready: false, prepare: (fresh) => fresh.route(/tally_core-[0-9a-f]+\.wasm$/, (route) => route.fulfill({ status: 404 })) });
+  const page = await site.open({ ready: false, prepare: (fresh) => fresh.route(/tally-[0-9a-f]+\.wasm$/, (route) => route.fulfill({ status: 404 })) });
   await page.locator('#engine-problem').waitFor({ state: 'visible' });
   assert.match(await page.locator('#engine-problem').textContent(), /404/);
   assert.ok(await page.locator('figure[data-lesson="activation"] [data-part="problem"]').isVisible());
@@ -146,7 +146,7 @@ test('on paper every table is unfolded and no control is left', async (t) => {
 test('assets are named by their content, and their licences are in the site', async () => {
   const names = await readdir(join(DIST, 'assets'));
   assert.ok(names.length >= 7);
-  for (const name of names) assert.match(name, /-[0-9a-f]{10}\.(js|mjs|css|wasm|svg|png)$/);
+  for (const name of names) assert.match(name, /-[0-9a-f]{10}\.(js|mjs|css|wasm|otf|svg|png)$/);
   for (const file of ['index.html', 'zh/index.html', 'en/index.html']) {
     const page = await readFile(join(DIST, file), 'utf8');
     for (const [, url] of page.matchAll(/(?: src|<link[^>]* href)="([^"#][^"]*)"/g)) {
@@ -154,7 +154,7 @@ test('assets are named by their content, and their licences are in the site', as
     }
   }
   const notices = await readFile(join(DIST, 'THIRD-PARTY.txt'), 'utf8');
-  for (const part of ['Dear ImGui', 'Eigen', 'nlohmann', 'fmt', 'Emscripten', 'Noto', 'Expat', 'MPL-2', 'SIL']) {
+  for (const part of ['Dear ImGui', 'Eigen', 'fmt', 'Emscripten', 'Noto', 'Expat', 'MPL-2', 'SIL']) {
     assert.ok(notices.includes(part), `the notices name ${part}`);
   }
 });

@@ -30,6 +30,10 @@ export async function minifiedCss(texts) {
   return (await esbuild.transform(texts.join('\n'), { loader: 'css', minify: true })).code;
 }
 
+export async function minifiedModule(text) {
+  return (await esbuild.transform(text, { loader: 'js', minify: true, format: 'esm', target: 'es2022' })).code;
+}
+
 /** The lecture's styles: palette, then web/styles in the order of their names. */
 export async function styles() {
   const files = (await readdir(join(WEB, 'styles'))).filter((file) => file.endsWith('.css')).sort();

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 
 /** Gives `description`, `run(lesson, language, values)` and `ask(question, language)`, whose answers are kept. */
 export async function startCore(folder) {
-  const { default: createCore } = await import(pathToFileURL(join(folder, 'tally_core.mjs')).href);
+  const { default: createCore } = await import(pathToFileURL(join(folder, 'tally.mjs')).href);
   const errors = [];
   const core = await createCore({ printErr: (line) => errors.push(line), print: () => {} });
   const call = (name, types, values) => {

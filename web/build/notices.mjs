@@ -8,8 +8,6 @@ const PARTS = [
   { name: 'Dear ImGui', what: 'compiled into the view module',
     files: ['libimgui-dev/copyright', 'libimgui1.90/copyright'] },
   { name: 'Eigen', what: 'compiled into the core module', files: ['libeigen3-dev/copyright'] },
-  { name: 'JSON for Modern C++ (nlohmann-json)', what: 'compiled into both modules',
-    files: ['nlohmann-json3-dev/copyright'] },
   { name: 'fmt', what: 'compiled into both modules', files: ['libfmt-dev/copyright'] },
   { name: 'Emscripten runtime and system libraries (musl, libc++, compiler-rt)', what: 'in both modules',
     files: ['emscripten/copyright'] },

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { html, trusted } from '../page/html.js';
-import { bundle, wasmFile } from './assets.mjs';
+import { bundle, minifiedModule, wasmFile } from './assets.mjs';
 
 /** Replaces web/page/load_core.js by the core's own loader. */
 function carriedCore(folder) {
@@ -12,7 +12,7 @@ function carriedCore(folder) {
     setup(build) {
       build.onResolve({ filter: /\/load_core\.js$/ }, () => ({ path: 'load_core', namespace: 'carried' }));
       build.onLoad({ filter: /.*/, namespace: 'carried' }, () => ({
-        contents: `import createCore from ${JSON.stringify(join(folder, 'tally_core.mjs'))};\nexport const loadCore = async () => ({ default: createCore });`,
+        contents: `import createCore from ${JSON.stringify(join(folder, 'tally.mjs'))};\nexport const loadCore = async () => ({ default: createCore });`,
         resolveDir: folder,
       }));
     },
@@ -24,15 +24,15 @@ function packed(name, type, contents) {
   return html`<script type="text/plain" data-asset="${name}" data-type="${type}">${trusted(base64)}</script>`;
 }
 
-/** What stands in one page instead of being fetched; the same for every language. */
-export async function carried(folder, licences) {
+/** What stands in the page of one language instead of being fetched. */
+export async function carried(folder, language, licences) {
   const worker = await bundle('core_worker.js', 'iife', {
     plugins: [carriedCore(folder)], external: ['module', 'fs', 'path', 'url'], define: { 'import.meta.url': '"blob:"' },
   });
   const parts = [
-    ['core_wasm', 'application/wasm', await wasmFile(folder, 'tally_core.wasm')],
-    ['view', 'text/javascript', await wasmFile(folder, 'tally_view.mjs')],
-    ['view_wasm', 'application/wasm', await wasmFile(folder, 'tally_view.wasm')],
+    ['tally', 'text/javascript', await minifiedModule(await wasmFile(folder, 'tally.mjs'))],
+    ['tally_wasm', 'application/wasm', await wasmFile(folder, 'tally.wasm')],
+    ['font', 'font/otf', await wasmFile(folder, `fonts/${language}.otf`)],
     ['worker', 'text/javascript', worker],
     ['licences', 'text/plain;charset=utf-8', licences],
   ];

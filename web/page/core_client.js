@@ -1,27 +1,17 @@
 // The page's end of the core: keeps only the newest request of each lesson or question, runs one at a time, reports
 // progress, cancels by ending the worker, and starts the core again after an abort.
 
-async function compile(url) {
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`${url}: ${response.status} ${response.statusText}`);
-  try {
-    return await WebAssembly.compileStreaming(response.clone());
-  } catch {
-    return WebAssembly.compile(await response.arrayBuffer());  // a host that serves no application/wasm
-  }
-}
-
 /**
- * `assets`: URLs `worker`, `core`, `core_wasm`. `described` is a promise of the description's text.
+ * `assets`: URLs `worker`, `tally`; `module`: a promise of the compiled wasm. `described` is a promise of the description's text.
  * `run(lesson, request)` and `ask(question, language)` give a promise of {status: 'done', response} |
  * {status: 'failed', message} | {status: 'superseded'} | {status: 'cancelled'}.
  */
-export function createCore(assets, { onBusy = () => {}, onProgress = () => {} } = {}) {
-  const module = compile(assets.core_wasm);
+export function createCore(assets, module, { onBusy = () => {}, onProgress = () => {} } = {}) {
   const waiting = new Map();  // lesson -> job, in the order of asking
   let worker = null;
   let isReady = false;
   let running = null;
+  let memory = 0;
   let nextId = 1;
   let generation = 0;  // of workers; what an ended one still says is not heard
   let broken = '';  // why the core cannot be started at all
@@ -60,6 +50,7 @@ export function createCore(assets, { onBusy = () => {}, onProgress = () => {} } 
     } else if (data.type === 'done' && running?.id === data.id) {
       const job = running;
       running = null;
+      memory = data.memory;
       finish(job, { status: 'done', response: data.response });
     } else if (data.type === 'failed') {
       hearFailure(data.message);
@@ -93,13 +84,13 @@ export function createCore(assets, { onBusy = () => {}, onProgress = () => {} } 
   async function start() {
     const mine = generation;
     try {
-      const compiled = await module;
-      if (mine !== generation) return;
       const fresh = new Worker(assets.worker);
       worker = fresh;
       fresh.onmessage = (event) => worker === fresh && hear(event);
       fresh.onerror = (event) => worker === fresh && hearFailure(event.message || 'worker');
-      fresh.postMessage({ type: 'start', core_url: assets.core, module: compiled });
+      fresh.postMessage({ type: 'load', url: assets.tally });
+      const compiled = await module;
+      if (mine === generation) fresh.postMessage({ type: 'start', module: compiled });
     } catch (error) {
       giveUp(String(error.message ?? error));
     }
@@ -118,6 +109,10 @@ export function createCore(assets, { onBusy = () => {}, onProgress = () => {} } 
   start();
   return {
     described,
+    /** Bytes of the core's memory after its last answer. */
+    get memory() {
+      return memory;
+    },
     run: (lesson, request) => submit('run', lesson, request),
     ask: (question, language) => submit('ask', `question ${question}`, { question, language }),
     /** Ends the lesson's run, waiting or running; the core starts again at once. */

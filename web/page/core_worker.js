@@ -1,8 +1,10 @@
 // The worker that holds the core: one wasm instance, one request at a time. A check that fails inside the
 // core is reported with its message; the page then starts a new worker from the compiled module.
+import { instantiate } from './engine.js';
 import { loadCore } from './load_core.js';
 
 let core = null;
+let loader = null;
 let lastWords = [];
 
 /** What abort() says of itself; the check's own message comes before it. */
@@ -13,14 +15,8 @@ function fail(id, error) {
   postMessage({ type: 'failed', id, message: said.at(-1) ?? String(error?.message ?? error) });
 }
 
-async function start({ core_url, module }) {
-  const { default: createCore } = await loadCore(core_url);
-  core = await createCore({
-    instantiateWasm(imports, done) {
-      WebAssembly.instantiate(module, imports).then((instance) => done(instance, module),
-        (error) => fail(null, error));
-      return {};
-    },
+async function start({ module }) {
+  core = await instantiate((await loader).default, module, {
     print: () => {},
     printErr: (line) => lastWords.push(String(line)),
     onAbort: (what) => lastWords.push(String(what ?? '')),
@@ -33,12 +29,14 @@ const CALLS = { run: 'tally_run', ask: 'tally_ask' };
 
 function answer({ type, id, request }) {
   lastWords = [];
-  postMessage({ type: 'done', id, response: core.ccall(CALLS[type], 'string', ['string'], [request]) });
+  const response = core.ccall(CALLS[type], 'string', ['string'], [request]);
+  postMessage({ type: 'done', id, response, memory: core.HEAPU8.byteLength });
 }
 
 onmessage = async ({ data }) => {
   try {
-    if (data.type === 'start') await start(data);
+    if (data.type === 'load') loader = loadCore(data.url);  // while the page still compiles the module
+    else if (data.type === 'start') await start(data);
     else answer(data);
   } catch (error) {
     fail(data.id ?? null, error);

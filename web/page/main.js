@@ -3,6 +3,7 @@ import { startArticle } from './article.js';
 import { createCore } from './core_client.js';
 import { make } from './dom.js';
 import { showAlone } from './embed.js';
+import { loadEngine } from './engine.js';
 import { createFigure } from './figure.js';
 import { startFormulas } from './formula.js';
 import { lightResults } from './ink.js';
@@ -16,6 +17,7 @@ import { createScheduler } from './scheduler.js';
 import { createState } from './state.js';
 import { startTheme } from './theme.js';
 import { parseFragment } from './url.js';
+import { startDrawing } from './view.js';
 import { createViewLoader } from './view_loader.js';
 import { wordsOf } from './words.js';
 
@@ -155,7 +157,10 @@ async function start() {
     announceInFigures('engine-problem', words.no_wasm);
     return;
   }
-  const core = createCore(assets, {
+  const engine = loadEngine(assets);
+  const drawing = startDrawing(engine, language);
+  drawing.catch(() => {});  // the figures hear of it when they want to be drawn
+  const core = createCore(assets, engine.module, {
     onBusy: (lesson, isBusy) => figures.get(lesson)?.setBusy(isBusy),
     onProgress: (lesson, fraction) => figures.get(lesson)?.setProgress(fraction),
   });
@@ -176,7 +181,6 @@ async function start() {
     description,
     language,
     words,
-    descriptionText: text,
     ui: description.ui[language],
     zoom: 1,
     isPresenting: () => app.zoom !== 1,
@@ -196,7 +200,7 @@ async function start() {
       if (element) figures.set(lesson.id, createFigure(element, lesson, app, (message) => reportLink(`pin ${lesson.id}`, message)));
     }
   });
-  const loader = createViewLoader(app, assets, (problem) => announceInFigures('view-problem', problem));
+  const loader = createViewLoader(app, drawing, (problem) => announceInFigures('view-problem', problem));
   const questions = startQuestions(app);
   const presenter = startPresenter({ ...app, questions, setZoom: app.setZoom });
   const blindNote = createBlindNote(state);
@@ -243,7 +247,12 @@ async function start() {
   watchFigures(app, loader);
 
   // For scripts that drive the page, such as its tests.
-  globalThis.tally = { description, state, scheduler, figures, questions, get view() { return loader.view; } };
+  globalThis.tally = {
+    description, state, scheduler, figures, questions,
+    get view() { return loader.view; },
+    /** Bytes of all wasm instances together. */
+    memory: () => core.memory + (loader.view?.memory ?? 0),
+  };
   root.dataset.ready = '';
 }
 

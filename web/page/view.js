@@ -1,5 +1,6 @@
 // The drawing part: one wasm module with one WebGL2 context for all figures. Each figure has a 2D canvas
 // into which a finished frame is copied.
+import { instantiate } from './engine.js';
 import { guardCanvas } from './pointer.js';
 
 /** Frames until a drawing shows a change. */
@@ -26,34 +27,41 @@ function contentWidth(element) {
 }
 
 /**
- * Starts the module. Gives null when there is no WebGL2. `assets`: URLs `view`, `view_wasm`.
- * `zoom()`: how many times larger than on the page all is drawn. `onChange(lesson, key, text)` tells what the
- * reader changed in a canvas.
+ * Starts an instance of the module with its WebGL2 context, so that it is ready when the first figure is.
+ * Gives null when there is no WebGL2. `engine`: see engine.js.
  */
-export async function startView(assets, { description, language, scheduler, zoom, onChange, onLost }) {
-  const { default: createView } = await import(assets.view);
+export async function startDrawing(engine, language) {
+  const [create, compiled, font] = await Promise.all([engine.loader, engine.module, engine.font]);
   const gl = document.createElement('canvas');
   gl.id = 'tally-gl';
   gl.hidden = true;
   document.body.append(gl);
+  const module = await instantiate(create, compiled, {
+    canvas: gl,
+    print: () => {},
+    printErr: (line) => console.warn(line),
+  });
+  const at = module._malloc(font.byteLength);
+  module.HEAPU8.set(new Uint8Array(font), at);
+  if (module.ccall('view_start', 'number', ['string', 'number', 'number'], [language, at, font.byteLength])) {
+    return { module, gl };
+  }
+  gl.remove();
+  return null;
+}
+
+/**
+ * The view on what startDrawing gave. `zoom()`: how many times larger than on the page all is drawn.
+ * `onChange(lesson, key, text)` tells what the reader changed in a canvas.
+ */
+export function createView({ module, gl }, { categories, scheduler, zoom, onChange, onLost }) {
   const lessons = new Map();  // handle -> lesson id
   const figures = new Set();
   const byHandle = new Map();
   let isLost = false;
-  const module = await createView({
-    canvas: gl,
-    locateFile: () => assets.view_wasm,
-    print: () => {},
-    printErr: (line) => console.warn(line),
-    onChange: (handle, key, text) => onChange(lessons.get(handle), key, text),
-    onInstant: (handle, sample) => byHandle.get(handle)?.onInstant?.(sample),
-  });
+  module.onChange = (handle, key, text) => onChange(lessons.get(handle), key, text);
+  module.onInstant = (handle, sample) => byHandle.get(handle)?.onInstant?.(sample);
   const call = (name, result, types, values) => module.ccall(name, result, types, values);
-  if (!call('view_start', 'number', ['string', 'string'], [description, language])) {
-    gl.remove();
-    return null;
-  }
-  const categories = JSON.parse(description).categories;
   const setTheme = () => call('view_theme', null, ['string'], [themeJson(categories)]);
   setTheme();
 
@@ -80,6 +88,7 @@ export async function startView(assets, { description, language, scheduler, zoom
     canvas.setAttribute('role', 'img');
     const context = canvas.getContext('2d');
     let isVisible = false;
+    let isDrawn = false;
     let width = 0;
     let height = 0;
     let hasControls = true;
@@ -93,6 +102,7 @@ export async function startView(assets, { description, language, scheduler, zoom
         if (canvas.width !== columns || canvas.height !== rows) [canvas.width, canvas.height] = [columns, rows];
         context.globalCompositeOperation = 'copy';
         context.drawImage(gl, 0, 0, columns, rows, 0, 0, columns, rows);
+        isDrawn = true;
         canvas.style.cursor = call('view_cursor', 'string', ['number'], [handle]);
         return more;
       },
@@ -146,7 +156,12 @@ export async function startView(assets, { description, language, scheduler, zoom
         size.observe(stage);
         layout();
       },
+      /** What was shown last is in the picture. */
+      get isDrawn() {
+        return isDrawn;
+      },
       show(responseText) {
+        isDrawn = false;
         call('view_show', null, ['number', 'string'], [handle, responseText]);
         layout();
       },
@@ -209,6 +224,10 @@ export async function startView(assets, { description, language, scheduler, zoom
     layout: () => figures.forEach((figure) => figure.layout()),
     /** The canvas that all figures are drawn in, for tests. */
     gl,
+    /** Bytes of the module's memory. */
+    get memory() {
+      return module.HEAPU8.byteLength;
+    },
     missingGlyphs: () => call('view_missing_glyphs', 'string', [], []),
   };
 }

@@ -1,18 +1,19 @@
 // Starts the view with the first figure that comes near, once for all of them. Where it cannot start, or
 // while the system has taken its drawing context away, the figures keep their forms and tables.
-import { startView } from './view.js';
+import { createView } from './view.js';
 
-export function createViewLoader(app, assets, announce) {
+/** `drawing`: a promise of what startDrawing gives. */
+export function createViewLoader(app, drawing, announce) {
   const wanting = new Set();  // figures that came near
   let starting = null;
   let view = null;
-  const { language, words } = app;
+  const { words } = app;
 
   async function start() {
     try {
-      view = await startView(assets, {
-        description: app.descriptionText,
-        language,
+      const started = await drawing;
+      view = started && createView(started, {
+        categories: app.description.categories,
         scheduler: app.scheduler,
         zoom: () => app.zoom,
         onChange: (lesson, key, text) => (key ? app.state.set(lesson, key, text) : app.state.reset(lesson)),
