@@ -97,7 +97,9 @@ test('next and previous step event by event, each announced once, in both langua
     const said = await page.evaluate(() => globalThis.said);
     assert.equal(said.length, 1, said.join(' | '));
     assert.ok(said[0].includes(text), said[0]);
-    for (let step = 0; step < 4; step += 1) await part.getByRole('button', { name: words.next }).press('Enter');
+    await part.getByRole('button', { name: words.next }).evaluate((button) => {
+      for (let step = 0; step < 4; step += 1) button.click();  // faster than a hand rests, on any machine
+    });
     await page.waitForTimeout(700);
     assert.equal((await page.evaluate(() => globalThis.said)).length, 2, 'several at once are announced once');
     await part.getByRole('button', { name: words.previous }).click();
