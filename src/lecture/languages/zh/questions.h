@@ -7,36 +7,36 @@ namespace tally::zh {
 inline constexpr QuestionStrings questions{
     .seven_billion =
         {.prompt =
-             "{size} 模型用 BF16 存下来是 {stored}。用 AdamW 做混合精度训练：还没算第一个激活，"
+             "{size} 模型用 bf16 存下来是 {stored}。用 AdamW 做混合精度训练：还没算第一个激活，"
              "参数、梯度和优化器状态一共要多少显存？",
          .choices = {"约 28 GB", "约 56 GB", "约 84 GB", "约 112 GB"},
          .explanation =
-             "{total}：参数 {parameter}，梯度 {gradient}，FP32 主权重 {master}，Adam "
+             "{total}：参数 {parameter}，梯度 {gradient}，fp32 主权重 {master}，Adam "
              "的两个滑动平均 "
-             "{state}，后两样都留在 FP32。常见的猜法是把磁盘上的文件乘以二，忘了优化器要记的东西。"
+             "{state}，后两样都留在 fp32。常见的猜法是把磁盘上的文件乘以二，忘了优化器要记的东西。"
              "一块 {gpu} 的卡就这样不够用了。"},
     .bf16_halves_memory =
         {.prompt =
-             "全 FP32 用 AdamW 训练，每个参数留 {before} 字节。改成常用的混合精度，前向和反向都用 "
-             "BF16，现在是几个字节？",
+             "全 fp32 用 AdamW 训练，每个参数留 {before} 字节。改成常用的混合精度，前向和反向都用 "
+             "bf16，现在是几个字节？",
          .choices = {"8", "12", "16", "18"},
          .explanation =
              "还是 {after}。参数和梯度缩到 {parameter} + {gradient} 字节，但 Adam 的滑动平均仍是 "
-             "FP32（{state}），FP32 主权重又把省下的 {master} 字节用掉了。混合精度换来的是速度和"
+             "fp32（{state}），fp32 主权重又把省下的 {master} 字节用掉了。混合精度换来的是速度和"
              "更小的激活，不是更小的状态。"},
     .stock_adamw_on_bf16 =
         {.prompt = "调用 model.bfloat16()，把参数交给 PyTorch 自带的 "
                    "AdamW，直接训练。每个参数留几个字节？",
          .choices = {"8", "12", "16"},
          .explanation =
-             "{total}。PyTorch 按参数的 dtype 创建状态，所以 Adam 的滑动平均也是 BF16：{state} "
-             "字节，而不是 {float_state}。答 12 的人以为滑动平均是 FP32，答 16 的人以为还有主权重；"
+             "{total}。PyTorch 按参数的 dtype 创建状态，所以 Adam 的滑动平均也是 bf16：{state} "
+             "字节，而不是 {float_state}。答 12 的人以为滑动平均是 fp32，答 16 的人以为还有主权重；"
              "可谁也没有让 PyTorch 这么做。这样很省，小的更新却会丢掉。"},
     .lost_updates =
-        {.prompt = "一个 BF16 权重是 1，更新 {updates} 次，每次加 {update}。最后停在哪里？",
+        {.prompt = "一个 bf16 权重是 1，更新 {updates} 次，每次加 {update}。最后停在哪里？",
          .choices = {"还是 1，没有动", "走了一部分：有些更新丢了", "接近 2：舍入误差会互相抵消"},
          .explanation =
-             "停在 {bf16}；FP32 主权重走到 {master}。BF16 里 1 的下一个数，离它比 {update} "
+             "停在 {bf16}；fp32 主权重走到 {master}。bf16 里 1 的下一个数，离它比 {update} "
              "的两倍还远，所以每一次相加都被舍回原处。误差有正有负才会抵消，这里却全朝一个方向。"
              "主权重就是为此而设的。"},
     .zero_stages = {.prompt = "{gpus} 块 {gpu} 的 GPU，AdamW 混合精度。ZeRO "
@@ -202,20 +202,20 @@ inline constexpr QuestionStrings questions{
          .explanation = "{gpus} 块。它有 {parameters} 个参数，状态共 {bytes}；{round_gpus} "
                         "块只对约数成立。名字可以取整，显存不会。"},
     .what_moves_the_state = {.prompt = "下面哪一样会改变优化器状态的大小？",
-                             .choices = {"全 FP32 → 混合精度", "AdamW → SGD + 动量", "批次减半",
+                             .choices = {"全 fp32 → 混合精度", "AdamW → SGD + 动量", "批次减半",
                                          "激活检查点"},
                              .explanation =
                                  "优化器：从 {before} 到 {optimizer}。混合精度的滑动平均仍是 "
-                                 "FP32；批次和检查点碰不到它。"
+                                 "fp32；批次和检查点碰不到它。"
                                  "切分也能动它：{gpus} 块 GPU，每块 {sharding}。"},
     .what_bf16_saves =
         {.prompt =
-             "从全 FP32 改成带主权重的混合精度，变小的是状态（参数、梯度、主权重、优化器状态），"
+             "从全 fp32 改成带主权重的混合精度，变小的是状态（参数、梯度、主权重、优化器状态），"
              "还是激活？",
          .choices = {"状态", "激活", "都变小", "都不变"},
          .explanation =
              "激活，从 {saved_before} 到 {saved_after}。状态原来是 {states_before}，现在是 "
-             "{states_after}：参数和梯度省下的，主权重用掉了。“BF16 "
+             "{states_after}：参数和梯度省下的，主权重用掉了。“bf16 "
              "显存减半”这句话，对这笔账只说对了一半。"},
     .what_fits_7b =
         {.prompt = "{size} 参数，用 AdamW，在 {gpu} 的卡上训练。单独用哪一个手段放得下？",

@@ -5,14 +5,14 @@
 namespace tally::zh {
 
 inline constexpr SetupStrings setups{
-    .fp32 = {"全 FP32", "参数、梯度、Adam 状态都是 float32：PyTorch 的默认做法"},
+    .fp32 = {"全 fp32", "参数、梯度、Adam 状态都是 float32：PyTorch 的默认做法"},
     .bf16_fp32_moments =
-        {"BF16 + FP32 动量",
-         "BF16 参数和梯度，Adam 的两个动量保持 float32，没有主权重：要自己写优化器"},
-    .bf16_master_weights = {"BF16 + FP32 主权重", "混合精度：用 BF16 副本计算，用 FP32 主权重更新"},
-    .autocast = {"autocast", "torch.autocast：模型是 FP32，前向和反向期间另有一份 BF16 参数副本"},
-    .fp32_main_gradients = {"FP32 主梯度", "Megatron-LM 与 DeepSpeed：梯度也以 FP32 累加"},
-    .bf16_stock = {"纯 BF16", "PyTorch 自带的 AdamW 直接用在 BF16 模型上：动量也是 BF16"},
+        {"bf16 + fp32 动量",
+         "bf16 参数和梯度，Adam 的两个动量保持 float32，没有主权重：要自己写优化器"},
+    .bf16_master_weights = {"bf16 + fp32 主权重", "混合精度：用 bf16 副本计算，用 fp32 主权重更新"},
+    .autocast = {"autocast", "torch.autocast：模型是 fp32，前向和反向期间另有一份 bf16 参数副本"},
+    .fp32_main_gradients = {"fp32 主梯度", "Megatron-LM 与 DeepSpeed：梯度也以 fp32 累加"},
+    .bf16_stock = {"纯 bf16", "PyTorch 自带的 AdamW 直接用在 bf16 模型上：动量也是 bf16"},
     .recipe = "方案",
     .recipe_help = "每个数用哪种精度保存",
     .gpu = "GPU 型号",
