@@ -2,7 +2,7 @@
 
 usage: make_font.py [--drawn] FONT.ttc NUMBER OUT.otf|OUT.cpp TEXT...
   --drawn    only the strings of the lecture that a figure of the page draws, not those that it
-             shows as HTML: sentences, notes, heads of columns and rows, formulas, scripts, messages
+             shows as HTML: sentences, notes, heads of columns, formulas, scripts, messages
   OUT.cpp    the same bytes as an array, to be linked in
 A character that the font lacks ends the build with its code point and the file it stands in.
 """
@@ -18,15 +18,15 @@ from fontTools.ttLib import TTFont
 
 # What formatting and drawing may add to the strings of the languages.
 ALWAYS = [chr(c) for c in range(0x20, 0x7F)] + list("×√≤≥≈±·—–…²³¹↑→↓←≠∞°µ“”‘’−▲▼●■◆Σ\ufffd")
-# Points on a grid of 192 to the em: half a step is 0.1 pixel in text of 40 pixels, and the outlines
-# take two thirds of the room that the font's own grid of 1000 takes.
-UNITS_PER_EM = 192
+# Points on a grid of 160 to the em: half a step is an eighth of a pixel in text of 40 pixels, and the outlines
+# take less than two thirds of the room that the font's own grid of 1000 takes.
+UNITS_PER_EM = 160
 ASCENT, DESCENT = 1.160, -0.288  # of Noto Sans CJK, in ems
 
 HTML_GROUPS = re.compile(r"inline constexpr (Message|Cli|Question|Formula|Source|Script)\w*Strings.*?\n};", re.S)
 COMMENTS = re.compile(r"^ *//.*$", re.M)
 FIELD = re.compile(r"^    \.(\w+) =", re.M)
-HTML_FIELD = re.compile(r"(sentence|note|reason)(_|$)|.*_(column|row)$")
+HTML_FIELD = re.compile(r"(sentence|note|reason)(_|$)|.*_column$")
 
 
 def drawn(text):
