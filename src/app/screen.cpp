@@ -33,10 +33,15 @@ std::string Renderer::start() {
   return fills.start();
 }
 
-std::string Renderer::restart() {
+void Renderer::lose() {
   ImGui::SetCurrentContext(root_);
   fills.forget();
   ImGui_ImplOpenGL3_DestroyDeviceObjects();
+}
+
+std::string Renderer::restart() {
+  ImGui::SetCurrentContext(root_);
+  fills.forget();  // what was made meanwhile
   if (!ImGui_ImplOpenGL3_CreateDeviceObjects()) return "ImGui's OpenGL objects could not be made";
   return fills.start();
 }

@@ -22,7 +22,9 @@ class Renderer {
   ~Renderer();
   /// Makes the GL objects in the current GL context. Returns what went wrong, or an empty string.
   std::string start();
-  /// Makes them again after the GL context was lost.
+  /// The GL context was lost, and its objects with it.
+  void lose();
+  /// Makes them again in the context that came back.
   std::string restart();
   /// Bakes the fonts when size or density changed.
   void prepare(const Theme& theme, float dpr);

@@ -131,6 +131,8 @@ EMSCRIPTEN_KEEPALIVE int view_start(const char* language_tag, const unsigned cha
   return understood(view->renderer.start()) ? 1 : 0;
 }
 
+EMSCRIPTEN_KEEPALIVE void view_lose() { view->renderer.lose(); }
+
 EMSCRIPTEN_KEEPALIVE int view_restore() {
   view->all_again();
   return understood(view->renderer.restart()) ? 1 : 0;

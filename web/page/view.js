@@ -7,14 +7,22 @@ import { guardCanvas } from './pointer.js';
 const FRAMES_TO_SETTLE = 3;
 const COLOR_ROLES = ['measured', 'formula', 'yours', 'limit', 'muted', 'text', 'background', 'panel', 'grid'];
 
+/** "rgb(20, 23, 28)" as "#14171c". */
+const hex = (color) => `#${color.match(/\d+/g).slice(0, 3).map((part) => Number(part).toString(16).padStart(2, '0')).join('')}`;
+
 function themeJson(categories) {
   const style = getComputedStyle(document.documentElement);
+  const body = getComputedStyle(document.body);
   const colors = {};
   for (const name of [...categories.map((category) => category.id), ...COLOR_ROLES]) {
     colors[name] = style.getPropertyValue(`--color-${name.replaceAll('_', '-')}`).trim();
   }
+  // Of the page itself, since a system may force its own.
+  colors.background = hex(body.backgroundColor);
+  colors.text = hex(body.color);
   return JSON.stringify({
-    dark: style.colorScheme.includes('dark') && !style.colorScheme.includes('light'),
+    dark: matchMedia('(forced-colors: active)').matches ? matchMedia('(prefers-color-scheme: dark)').matches
+      : style.colorScheme.includes('dark') && !style.colorScheme.includes('light'),
     colors,
     font_size: 15,
     reduced_motion: matchMedia('(prefers-reduced-motion: reduce)').matches,
@@ -68,6 +76,7 @@ export function createView({ module, gl }, { categories, scheduler, zoom, onChan
   gl.addEventListener('webglcontextlost', (event) => {
     event.preventDefault();  // asks for it back; the figures keep their last pictures meanwhile
     isLost = true;
+    call('view_lose', null, [], []);  // its objects belong to no context any more
     onLost(true);
   });
   gl.addEventListener('webglcontextrestored', () => {
