@@ -24,7 +24,7 @@ function themeJson(categories) {
     dark: matchMedia('(forced-colors: active)').matches ? matchMedia('(prefers-color-scheme: dark)').matches
       : style.colorScheme.includes('dark') && !style.colorScheme.includes('light'),
     colors,
-    font_size: 15,
+    font_size: 15 * parseFloat(style.fontSize) / 16,  // as the reader's browser is set
     reduced_motion: matchMedia('(prefers-reduced-motion: reduce)').matches,
   });
 }
@@ -218,6 +218,15 @@ export function createView({ module, gl }, { categories, scheduler, zoom, onChan
     byHandle.set(handle, figureView);
     return figureView;
   }
+
+  /** Zoom changes the density of pixels, and need not change a figure's width. */
+  function watchDensity() {
+    matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener('change', () => {
+      figures.forEach((figure) => figure.layout());
+      watchDensity();
+    }, { once: true });
+  }
+  watchDensity();
 
   return {
     createFigureView,
