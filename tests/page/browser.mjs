@@ -4,20 +4,21 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { serve } from './server.mjs';
 
-const DIST = process.env.TALLY_DIST ?? fileURLToPath(new URL('../../dist/', import.meta.url));
+export const DIST = process.env.TALLY_DIST ?? fileURLToPath(new URL('../../dist/', import.meta.url));
 const GL = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
 const ARGS = ['--no-sandbox', '--disable-quic', '--disable-background-networking', '--disable-dev-shm-usage'];
-export const LESSONS = ['recipes', 'optimizer_state', 'activation', 'accumulation', 'checkpointing', 'budget'];
+export const LANGUAGES = ['zh', 'en'];
+export const LESSONS = ['recipes', 'optimizer_state', 'activation', 'accumulation', 'checkpointing', 'budget', 'levers'];
 /** The module's loader, as the core's worker and the view fetch it. */
 export const LOADER = /tally-[0-9a-f]+\.mjs$/;
 export const WIDE = { width: 1440, height: 900 };
 
-/** A browser and a server for one test file. `base`: the path below which the site stands; `dist`: the site. */
-export async function startBrowser({ base = '/', gl = true, dist = DIST } = {}) {
+/** A browser and a server for one test file. `base`: the path below which the site stands; `dist`: the site; `flags`: more of Chromium's. */
+export async function startBrowser({ base = '/', gl = true, dist = DIST, flags = [] } = {}) {
   const server = await serve(dist, base);
   const browser = await chromium.launch({
     executablePath: process.env.TALLY_CHROMIUM ?? '/usr/bin/chromium',
-    args: [...ARGS, ...(gl ? GL : ['--disable-3d-apis'])],
+    args: [...ARGS, ...flags, ...(gl ? GL : ['--disable-3d-apis'])],
   });
   return {
     url: server.url,
@@ -87,7 +88,11 @@ export async function showCanvas(page, lesson) {
   await showFigure(page, lesson);
   await page.locator(`figure[data-lesson="${lesson}"] canvas`).waitFor({ state: 'visible' });
   const canvas = page.locator(`figure[data-lesson="${lesson}"] canvas`);
-  await canvas.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
+  // What is still on its way moves the page. Before it is drawn, a canvas has the size that all have at first.
+  await page.waitForFunction((element) => {
+    element.scrollIntoView({ block: 'center', behavior: 'instant' });
+    return element.width !== 300 || element.height !== 150;
+  }, await canvas.elementHandle(), { polling: 100 });
   await atRest(page);
   return canvas;
 }
