@@ -34,7 +34,7 @@ if(EMSCRIPTEN)
   # Eigen's products put up to 128 KB on the stack; the default stack is 64 KB.
   # Sizes are 64 bits and pointers 32: what is in memory has a count that fits.
   target_compile_options(tally_options INTERFACE -msimd128 -mnontrapping-fptoint -mbulk-memory -ffp-contract=off
-                         -Wno-shorten-64-to-32)
+                         -fno-threadsafe-statics -Wno-shorten-64-to-32)
   target_compile_definitions(tally_options INTERFACE FMT_USE_INT128=0 FMT_USE_LONG_DOUBLE=0)
   target_link_options(tally_options INTERFACE -sSTACK_SIZE=1MB -sALLOW_MEMORY_GROWTH=1
                       -sMALLOC=emmalloc)

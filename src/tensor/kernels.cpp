@@ -10,40 +10,72 @@
 #include "tensor/gemm.h"
 
 namespace tally {
-namespace detail {
+namespace {
+
+/// `source` with the values converted to T, in a buffer that nobody accounts: PyTorch converts on
+/// the fly.
+template <class T>
+struct Converted {
+  Converted(const Tensor& source, const Shape& to) {
+    Shape from_strides = source.strides();
+    dispatch(source.dtype(), [&]<class S>() {
+      if constexpr (std::is_same_v<S, T>) {
+        data = source.data<T>();
+      } else {
+        buffer.resize(source.numel());
+        std::int64_t next = 0;
+        for_each_row<1>(source.sizes(), {source.strides()},
+                        [&](std::int64_t n, const auto& offset, const auto& stride) {
+                          const S* from = source.data<S>() + offset[0];
+                          for (std::int64_t i = 0; i < n; ++i)
+                            buffer[next++] =
+                                static_cast<T>(static_cast<ComputeType<S>>(from[i * stride[0]]));
+                        });
+        data = buffer.data();
+        from_strides = contiguous_strides(source.sizes());
+      }
+    });
+    strides = broadcast_strides(source.sizes(), from_strides, to);
+  }
+  const T* data = nullptr;
+  Shape strides;
+  Eigen::Array<T, Eigen::Dynamic, 1> buffer;
+};
+
+}  // namespace
 
 template <class T>
-Converted<T>::Converted(const Tensor& source, const Shape& to) {
-  Shape from_strides = source.strides();
-  data = nullptr;
-  dispatch(source.dtype(), [&]<class S>() {
-    if constexpr (std::is_same_v<S, T>) {
-      data = source.data<T>();
-    } else {
-      buffer.resize(source.numel());
-      std::int64_t next = 0;
-      for_each_row<1>(source.sizes(), {source.strides()},
-                      [&](std::int64_t n, const auto& offset, const auto& stride) {
-                        const S* from = source.data<S>() + offset[0];
-                        for (std::int64_t i = 0; i < n; ++i)
-                          buffer[next++] =
-                              static_cast<T>(static_cast<ComputeType<S>>(from[i * stride[0]]));
-                      });
-      data = buffer.data();
-      from_strides = contiguous_strides(source.sizes());
-    }
-  });
-  strides = broadcast_strides(source.sizes(), from_strides, to);
+void detail::map_rows(const Tensor& out, std::span<const Tensor* const> inputs, const void* f,
+                      MapRow<T> row) {
+  std::vector<Converted<T>> in;
+  in.reserve(inputs.size());
+  std::vector<Shape> strides{out.strides()};
+  for (const Tensor* input : inputs)
+    strides.push_back(in.emplace_back(*input, out.sizes()).strides);
+  const auto walk = [&](std::int64_t n, const std::int64_t* offsets, const std::int64_t* steps) {
+    std::array<const T*, 4> from{};
+    for (std::size_t i = 0; i < in.size(); ++i) from[i] = in[i].data + offsets[i + 1];
+    row(f, n, out.data<T>() + offsets[0], steps[0], from.data(), steps + 1);
+  };
+  walk_rows(out.sizes(), strides,
+            {&walk, [](const void* kernel, std::int64_t n, const std::int64_t* offsets,
+                       const std::int64_t* steps) {
+               (*static_cast<const decltype(walk)*>(kernel))(n, offsets, steps);
+             }});
 }
 
-template struct Converted<float>;
-template struct Converted<double>;
-template struct Converted<BFloat16>;
-template struct Converted<std::int64_t>;
-template struct Converted<bool>;
-template struct Converted<std::uint8_t>;
-
-}  // namespace detail
+template void detail::map_rows(const Tensor&, std::span<const Tensor* const>, const void*,
+                               MapRow<float>);
+template void detail::map_rows(const Tensor&, std::span<const Tensor* const>, const void*,
+                               MapRow<BFloat16>);
+template void detail::map_rows(const Tensor&, std::span<const Tensor* const>, const void*,
+                               MapRow<bool>);
+template void detail::map_rows(const Tensor&, std::span<const Tensor* const>, const void*,
+                               MapRow<double>);
+template void detail::map_rows(const Tensor&, std::span<const Tensor* const>, const void*,
+                               MapRow<std::int64_t>);
+template void detail::map_rows(const Tensor&, std::span<const Tensor* const>, const void*,
+                               MapRow<std::uint8_t>);
 
 namespace {
 

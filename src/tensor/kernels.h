@@ -4,6 +4,7 @@
 
 #include <Eigen/Core>
 #include <array>
+#include <span>
 #include <utility>
 
 #include "tensor/scalar_types.h"
@@ -20,29 +21,34 @@ bool has_values(const Tensors&... tensors) {
 
 namespace detail {
 
-template <class T, class F, std::size_t N, std::size_t... I>
-void apply_row(std::int64_t n, T* out, std::int64_t out_stride, const std::array<const T*, N>& in,
-               const std::array<std::int64_t, N>& stride, const F& f, std::index_sequence<I...>) {
+/// One row of an elementwise kernel `f`, seen through a plain function pointer: what is around it
+/// is compiled once for each type, not for each kernel.
+template <class T>
+using MapRow = void (*)(const void* f, std::int64_t n, T* out, std::int64_t out_stride,
+                        const T* const* in, const std::int64_t* in_strides);
+
+template <class T, class F, std::size_t... I>
+void map_row(const void* f, std::int64_t n, T* out, std::int64_t out_stride, const T* const* in,
+             const std::int64_t* in_strides) {
   using C = ComputeType<T>;
+  const F& call = *static_cast<const F*>(f);
+  const std::array<const T*, sizeof...(I)> from{in[I]...};
+  const std::array<std::int64_t, sizeof...(I)> stride{in_strides[I]...};
   bool dense = out_stride == 1;
   ((dense = dense && stride[I] == 1), ...);
   if (dense) {  // a loop that the compiler can vectorise
-    for (std::int64_t i = 0; i < n; ++i) out[i] = static_cast<T>(f(static_cast<C>(in[I][i])...));
+    for (std::int64_t i = 0; i < n; ++i)
+      out[i] = static_cast<T>(call(static_cast<C>(from[I][i])...));
   } else {
     for (std::int64_t i = 0; i < n; ++i)
-      out[i * out_stride] = static_cast<T>(f(static_cast<C>(in[I][i * stride[I]])...));
+      out[i * out_stride] = static_cast<T>(call(static_cast<C>(from[I][i * stride[I]])...));
   }
 }
 
-/// `source` with the values converted to T, in a buffer that nobody accounts: PyTorch converts on
-/// the fly.
+/// At most four inputs.
 template <class T>
-struct Converted {
-  Converted(const Tensor& source, const Shape& to);
-  const T* data;
-  Shape strides;
-  Eigen::Array<T, Eigen::Dynamic, 1> buffer;
-};
+void map_rows(const Tensor& out, std::span<const Tensor* const> inputs, const void* f,
+              MapRow<T> row);
 
 }  // namespace detail
 
@@ -50,17 +56,10 @@ struct Converted {
 /// compute type of `out`'s dtype; inputs of another dtype are converted.
 template <class T, class F, class... Inputs>
 void map_as(const Tensor& out, const F& f, const Inputs&... inputs) {
-  constexpr std::size_t count = sizeof...(Inputs);
-  const Shape& sizes = out.sizes();
-  [&]<std::size_t... I>(std::index_sequence<I...> indices) {
-    const std::array<detail::Converted<T>, count> in{detail::Converted<T>(inputs, sizes)...};
-    const std::array<Shape, count + 1> strides{out.strides(), in[I].strides...};
-    for_each_row<count + 1>(
-        sizes, strides, [&](std::int64_t n, const auto& offset, const auto& stride) {
-          detail::apply_row<T, F, count>(n, out.data<T>() + offset[0], stride[0],
-                                         {(in[I].data + offset[I + 1])...}, {stride[I + 1]...}, f,
-                                         indices);
-        });
+  static_assert(sizeof...(Inputs) <= 4);
+  const std::array<const Tensor*, sizeof...(Inputs)> list{&inputs...};
+  [&]<std::size_t... I>(std::index_sequence<I...>) {
+    detail::map_rows<T>(out, list, &f, &detail::map_row<T, F, I...>);
   }(std::index_sequence_for<Inputs...>{});
 }
 
