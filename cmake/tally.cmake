@@ -4,7 +4,7 @@
 # One folder for every build, so that a compiler cache sees one command line.
 set(TALLY_SYSTEM_INCLUDE ${CMAKE_SOURCE_DIR}/build/system-include)
 file(MAKE_DIRECTORY ${TALLY_SYSTEM_INCLUDE})
-foreach(header nlohmann/json.hpp fmt/format.h CLI/CLI.hpp eigen3/Eigen/Core)
+foreach(header rapidjson/reader.h nlohmann/json.hpp fmt/format.h CLI/CLI.hpp eigen3/Eigen/Core)
   get_filename_component(entry ${header} DIRECTORY)
   get_filename_component(name ${entry} NAME)
   find_path(TALLY_INCLUDE_${name} NAMES ${header} PATHS /usr/include NO_CMAKE_FIND_ROOT_PATH)
@@ -12,7 +12,7 @@ foreach(header nlohmann/json.hpp fmt/format.h CLI/CLI.hpp eigen3/Eigen/Core)
     file(CREATE_LINK ${TALLY_INCLUDE_${name}}/${entry} ${TALLY_SYSTEM_INCLUDE}/${name} SYMBOLIC)
   else()
     message(FATAL_ERROR "The headers of ${name} were not found. Debian: apt install "
-            "nlohmann-json3-dev libfmt-dev libcli11-dev libeigen3-dev; or set CMAKE_PREFIX_PATH.")
+            "rapidjson-dev nlohmann-json3-dev libfmt-dev libcli11-dev libeigen3-dev; or set CMAKE_PREFIX_PATH.")
   endif()
 endforeach()
 

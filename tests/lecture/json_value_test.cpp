@@ -1,4 +1,4 @@
-// Our JSON against another implementation: what both read and write is the same.
+// JSON against another implementation: what both read and write is the same.
 #include "lecture/json_value.h"
 
 #include <gtest/gtest.h>

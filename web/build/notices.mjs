@@ -5,13 +5,14 @@ import { join } from 'node:path';
 
 /** Each part, what of it is in dist/, and where its licence stands below Debian's /usr/share/doc: the first file that exists. */
 const PARTS = [
-  { name: 'Dear ImGui', what: 'compiled into the view module',
+  { name: 'Dear ImGui', what: 'compiled into the module',
     files: ['libimgui-dev/copyright', 'libimgui1.90/copyright'] },
-  { name: 'Eigen', what: 'compiled into the core module', files: ['libeigen3-dev/copyright'] },
-  { name: 'fmt', what: 'compiled into both modules', files: ['libfmt-dev/copyright'] },
-  { name: 'Emscripten runtime and system libraries (musl, libc++, compiler-rt)', what: 'in both modules',
+  { name: 'Eigen', what: 'compiled into the module', files: ['libeigen3-dev/copyright'] },
+  { name: 'fmt', what: 'compiled into the module', files: ['libfmt-dev/copyright'] },
+  { name: 'RapidJSON', what: 'compiled into the module', files: ['rapidjson-dev/copyright'] },
+  { name: 'Emscripten runtime and system libraries (musl, libc++, compiler-rt)', what: 'in the module',
     files: ['emscripten/copyright'] },
-  { name: 'Noto Sans CJK', what: 'a subset of its glyphs is in the view module',
+  { name: 'Noto Sans CJK', what: 'a subset of its glyphs is in the figures' fonts',
     files: ['fonts-noto-cjk/copyright'] },
 ];
 
