@@ -3,6 +3,8 @@
 #include <cstdlib>
 #include <set>
 
+#include "app/embedded.h"
+
 namespace tally::app {
 
 const GlWindow& shared_window() {
@@ -18,7 +20,7 @@ Stage::Stage(const Description& description, std::string_view lesson, std::strin
       dpr_(dpr) {
   problem_ = shared_window().problem();
   if (!problem_.empty()) return;
-  renderer_.emplace();
+  renderer_.emplace(font_bytes());
   problem_ = renderer_->start();
   if (!problem_.empty()) return;
   screen_.emplace(*renderer_);
