@@ -12,7 +12,7 @@ const PARTS = [
   { name: 'RapidJSON', what: 'compiled into the module', files: ['rapidjson-dev/copyright'] },
   { name: 'Emscripten runtime and system libraries (musl, libc++, compiler-rt)', what: 'in the module',
     files: ['emscripten/copyright'] },
-  { name: 'Noto Sans CJK', what: 'a subset of its glyphs is in the figures' fonts',
+  { name: 'Noto Sans CJK', what: 'a subset of its glyphs is in the fonts of the figures',
     files: ['fonts-noto-cjk/copyright'] },
 ];
 
