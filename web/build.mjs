@@ -17,7 +17,8 @@ import { readReferences } from './build/references.mjs';
 import { carried, inline } from './build/single.mjs';
 import { worksheet } from './build/worksheet.mjs';
 
-const USAGE = 'usage: node web/build.mjs [--wasm build/wasm] [--out dist] [--url https://host/path/] [--licences /usr/share/doc] [--fonts FOLDER]';
+// --unproved: a page is made even of a core that no longer proves an answer, for the test of a changed op.
+const USAGE = 'usage: node web/build.mjs [--wasm build/wasm] [--out dist] [--url https://host/path/] [--licences /usr/share/doc] [--fonts FOLDER] [--unproved]';
 /** A page's folder stands beside the assets. */
 const UP = '../';
 
@@ -27,6 +28,7 @@ function options() {
       wasm: { type: 'string', default: 'build/wasm' },
       out: { type: 'string', default: 'dist' },
       url: { type: 'string', default: '' },
+      unproved: { type: 'boolean', default: false },
       licences: { type: 'string', default: '/usr/share/doc' },
       fonts: { type: 'string', default: '/usr/share/fonts/opentype/noto' },
     } });
@@ -61,9 +63,9 @@ const preloads = (modules, files) => [
 ].join('');
 
 async function main() {
-  const { wasm, out, url, licences, fonts } = options();
+  const { wasm, out, url, licences, fonts, unproved } = options();
   const folder = resolve(wasm);
-  const core = await startCore(folder);
+  const core = await startCore(folder, { unproved });
   const { languages } = core.description;
   const source = await readFile(join(WEB, '..', 'index.html'), 'utf8');
   const books = { references: await readReferences(join(WEB, 'references.json')), glossary: await readGlossary(WEB) };

@@ -68,7 +68,7 @@ class Builder {
   }
 
   JsonValue& root_;
-  std::string name_;                                       // of the member that comes next
+  std::string name_;                                     // of the member that comes next
   std::vector<std::pair<std::string, JsonValue>> open_;  // what is not closed yet, with its name
 };
 
@@ -92,7 +92,8 @@ void write(Writer& writer, const JsonValue& value) {
       write(writer, member);
     }
     writer.EndObject();
-  } else if (const std::optional<double> number = value.number(); number && std::isfinite(*number)) {
+  } else if (const std::optional<double> number = value.number();
+             number && std::isfinite(*number)) {
     writer.Double(*number);
   } else {
     writer.Null();

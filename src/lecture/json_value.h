@@ -1,5 +1,5 @@
-// A JSON value, read and written by RapidJSON in one place, so that a program holds one copy of each.
-// The objects keep their order.
+// A JSON value, read and written by RapidJSON in one place, so that a program holds one copy of
+// each. The objects keep their order.
 #pragma once
 
 #include <cstdint>

@@ -16,7 +16,7 @@ namespace tally {
 
 /// What an execution found: the choice it proves right, and the explanation in any language.
 struct Finding {
-  std::string_view correct;  // the id of one of the question's choices
+  std::string_view correct;  // the id of one of the question's choices; empty when none is proved
   std::vector<std::pair<std::string, std::string>> numbers;  // what fills the explanation
 };
 
@@ -43,7 +43,8 @@ struct Answer {
   std::string correct;                                      // a choice's id
   std::string explanation;                                  // with its numbers put in
   std::vector<std::pair<std::string, std::string>> values;  // those numbers, by name
-  std::string error;  // an unknown question or language; the rest is then empty
+  std::string
+      error;  // an unknown question or language, the rest is then empty; or no choice is proved
 };
 
 /// Executes the question's setting. `language` is a tag; empty for the default language.

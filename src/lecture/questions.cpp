@@ -91,6 +91,9 @@ Answer ask(std::string_view id, std::string_view tag, Progress& progress) {
   answer.language = language->tag;
   const Finding finding = question->run(progress);
   answer.correct = finding.correct;
+  if (answer.correct.empty())
+    answer.error =
+        "the execution proves none of the choices of \"" + answer.question + "\", or more than one";
   answer.explanation = fill(language->text(question->explanation), finding.numbers);
   answer.values = finding.numbers;
   return answer;

@@ -22,7 +22,11 @@ before(async () => {
   await cp(join(WASM, 'mutant'), wasm, { recursive: true });
   await cp(join(WASM, 'fonts'), join(wasm, 'fonts'), { recursive: true });
   const dist = join(folder, 'dist');
-  await promisify(execFile)('node', [join(REPOSITORY, 'web/build.mjs'), '--wasm', wasm, '--out', dist], { cwd: REPOSITORY });
+  const build = (...more) => promisify(execFile)('node',
+    [join(REPOSITORY, 'web/build.mjs'), '--wasm', wasm, '--out', dist, ...more], { cwd: REPOSITORY });
+  // Questions are executed too: on the changed op some answer is none of the choices, and no page is made.
+  await assert.rejects(build(), /the execution proves none of the choices of/);
+  await build('--unproved');
   site = await startBrowser();
   mutant = await startBrowser({ dist });
 });

@@ -12,11 +12,11 @@ function questionHtml(question, core, tag) {
   const words = wordsOf(tag);
   const answer = core.ask(question.id, tag);
   const right = question.choices.find((choice) => choice.id === answer.correct);
-  if (!right) throw new Error(`question ${question.id}: the engine found "${answer.correct}", which is none of its choices`);
+  if (!right && !answer.error) throw new Error(`question ${question.id}: the engine found "${answer.correct}", which is none of its choices`);
   return html`<form class="question" id="q-${question.id}" data-question="${question.id}"><fieldset aria-describedby="q-${question.id}-kind"><legend>${
     question.prompt[tag]}</legend><p class="question-kind" id="q-${question.id}-kind">${words.question}</p><ul class="choices">${
     question.choices.map((choice) => choiceHtml(question, choice, tag))}</ul></fieldset><div class="question-bar" data-part="bar"></div><div class="verdict" data-part="verdict" role="status"></div><details class="answer" data-part="answer"><summary>${
-    words.question_answer}</summary><p class="verdict-found">${words.question_found(right.label[tag])}</p><p>${answer.explanation}</p></details></form>`;
+    words.question_answer}</summary><p class="verdict-found">${right ? words.question_found(right.label[tag]) : answer.error}</p><p>${answer.explanation}</p></details></form>`;
 }
 
 /** The inside of `<div data-questions="LESSON">`; a lesson is its id, "opening" or "closing". */

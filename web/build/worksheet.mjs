@@ -28,7 +28,7 @@ function questionHtml(question, core, tag, isKey) {
   const words = buildWords(tag);
   const answer = isKey ? core.ask(question.id, tag) : null;
   const below = isKey
-    ? html`<p class="explanation"><b>${words.answer} ${letter(question.choices.findIndex((choice) => choice.id === answer.correct))}</b> ${answer.explanation}</p>`
+    ? html`<p class="explanation"><b>${words.answer} ${answer.error ? '–' : letter(question.choices.findIndex((choice) => choice.id === answer.correct))}</b> ${answer.explanation}</p>`
     : html`<div class="room"><span>${words.reason}</span>${Array.from({ length: LINES }, () => html`<i></i>`)}</div>`;
   return html`<li class="question" id="q-${question.id}" value="${question.number}"><p class="prompt">${question.prompt[tag]}</p>${
     choices(question, tag, answer?.correct)}${below}</li>`;

@@ -25,8 +25,8 @@ struct Claim {
   bool proved;
 };
 
-/// The one choice that is proved. A check fails when none is, or more than one: the question then
-/// no longer fits what the engine does.
+/// The one choice that is proved; empty when none is, or more than one: the question then no longer
+/// fits what the engine does, and its answer is an error.
 std::string_view proved(std::initializer_list<Claim> claims);
 
 /// How many times larger: "1.80" from two byte counts.
