@@ -34,11 +34,11 @@ class Builder {
   bool Double(double value) { return put(value); }
   bool RawNumber(const char*, rapidjson::SizeType, bool) { return false; }  // is never asked for
   bool String(const char* text, rapidjson::SizeType size, bool) {
-    return put(std::string_view(text, size));
+    return is_text({text, size}) && put(std::string_view(text, size));
   }
   bool Key(const char* text, rapidjson::SizeType size, bool) {
     name_.assign(text, size);
-    return true;
+    return is_text(name_);
   }
   bool StartObject() { return open(JsonValue::Object()); }
   bool StartArray() { return open(JsonValue::Array()); }
@@ -46,6 +46,8 @@ class Builder {
   bool EndArray(rapidjson::SizeType) { return close(); }
 
  private:
+  /// Half of a surrogate pair, escaped, gets past RapidJSON.
+  static bool is_text(std::string_view text) { return valid_utf8(text) == text; }
   bool open(JsonValue value) {
     if (open_.size() == deepest) return false;
     open_.push_back({std::move(name_), std::move(value)});
