@@ -20,6 +20,7 @@ test('a slider reaches both ends and comes back to where it was, on every scale'
   const cases = [
     { kind: 'integer', scale: 'linear', min: 1, max: 64, step: 1, values: [1, 8, 64] },
     { kind: 'integer', scale: 'log2', min: 1, max: 4096, step: 1, values: [1, 2, 512, 4096] },
+    { kind: 'integer', scale: 'log10', min: 1, max: 1e5, step: 1, values: [1, 8, 9, 10, 99, 100, 1e5] },
     { kind: 'integer', scale: 'log10', min: 1e6, max: 1e13, step: 1, values: [1e6, 7e9, 4.1e11, 1e13] },
     { kind: 'real', scale: 'log10', min: 1e-6, max: 0.1, step: 0.0005, values: [1e-6, 0.001, 0.1] },
     { kind: 'real', scale: 'log10', min: 1, max: 1000, step: 1, values: [1, 80, 1000] },
@@ -33,6 +34,14 @@ test('a slider reaches both ends and comes back to where it was, on every scale'
       assert.equal(textValue(valueText(parameter, slider.value(position))), value, `${parameter.scale} ${value}`);
     }
   }
+});
+
+test('each step of a slider for whole numbers is another number', () => {
+  const slider = sliderOf({ kind: 'integer', scale: 'log10', min: 1, max: 1e5, step: 1 });
+  const texts = [];
+  for (let position = slider.min; position <= slider.max; position += 1) texts.push(valueText({ kind: 'integer' }, slider.value(position)));
+  assert.equal(new Set(texts).size, texts.length);
+  assert.deepEqual([texts[0], texts[8], texts[9], texts.at(-1)], ['1', '9', '10', '100000']);
 });
 
 test('a slider writes what the core reads: plain digits for a whole number, however large', () => {

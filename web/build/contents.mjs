@@ -42,7 +42,7 @@ export function addWays(parts, tag) {
       anchorHeading(node, attribute(node, 'id'), textOf(node).trim(), words);
     });
     anchorHeading(part.heading, part.id, part.title, words);
-    append(part.node, html`<nav class="turn" aria-label="${words.turn}">${link(parts[index - 1], 'previous')}${link(parts[index + 1], 'next')}</nav>`);
+    append(part.node, html`<nav class="turn" aria-label="${words.turn(part.title)}">${link(parts[index - 1], 'previous')}${link(parts[index + 1], 'next')}</nav>`);
   });
 }
 

@@ -14,7 +14,7 @@ export function mathml(tex, displayMode = false) {
 }
 
 function table(id, caption, heads, rows) {
-  return html`<div class="table-scroll" role="region" tabindex="0" aria-labelledby="${id}"><table class="glossary"><caption id="${id}">${
+  return html`<div class="table-scroll" role="group" tabindex="0" aria-labelledby="${id}"><table class="glossary"><caption id="${id}">${
     caption}</caption><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 
@@ -29,5 +29,5 @@ export function termsHtml(terms, language, other) {
 export function symbolsHtml(symbols, tag) {
   const words = buildWords(tag);
   return table('symbols-table', words.symbols, [words.symbol, words.stands_for], symbols.map((symbol) =>
-    html`<tr><th scope="row">${trusted(mathml(symbol.tex))}</th><td>${symbol[tag]}</td></tr>`));
+    html`<tr><td>${trusted(mathml(symbol.tex))}</td><td>${symbol[tag]}</td></tr>`));
 }

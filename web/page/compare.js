@@ -36,7 +36,7 @@ export function comparisonTable(then, now, words) {
   const shown = differing(rows, now.columns);
   if (shown.length === 0) return '';
   const cell = (content, key) => html`<td class="number" data-column="${key}">${content ?? '–'}</td>`;
-  return html`<div class="table-scroll" role="region" tabindex="0" aria-label="${now.caption}"><table class="comparison"><thead><tr><th rowspan="2" scope="col">${
+  return html`<div class="table-scroll" role="group" tabindex="0" aria-label="${now.caption}"><table class="comparison"><thead><tr><th rowspan="2" scope="col">${
     now.columns[0].label}</th>${shown.map((index) => html`<th colspan="3" scope="colgroup">${now.columns[index].label}</th>`)}</tr><tr>${
     shown.map(() => html`<th scope="col" class="number">${words.pinned}</th><th scope="col" class="number">${words.now}</th><th scope="col" class="number">${
       words.difference}</th>`)}</tr></thead><tbody>${rows.map((row) => html`<tr data-row="${row.id}"><th scope="row">${row.label}</th>${

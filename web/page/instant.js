@@ -86,7 +86,7 @@ export function createInstant(id, { title, words, nameOf, choose }) {
   const where = make('p', { className: 'instant-where' });
   const what = make('p', { className: 'instant-what' });
   const summary = make('summary');
-  const list = make('div', { className: 'table-scroll', tabIndex: 0, attrs: { role: 'region', 'aria-label': `${title}: ${words.instant_list}` } });
+  const list = make('div', { className: 'table-scroll', tabIndex: 0, attrs: { role: 'group', 'aria-label': `${title}: ${words.instant_list}` } });
   const storages = make('details', { className: 'instant-storages' }, summary, list);
   const announcer = make('p', { className: 'instant-announcer', attrs: { 'aria-live': 'polite' } });
   const element = make('section', { className: 'instant', hidden: true, attrs: { 'aria-label': `${title}: ${words.instant_label}` } },

@@ -229,8 +229,8 @@ async function start() {
   });
   startLanguageLinks(state);
   startOwnLinks(state);
-  addEventListener('hashchange', () => {
-    state.readFragment(location.hash);
+  addEventListener('hashchange', ({ newURL }) => {
+    state.readFragment(new URL(newURL).hash);  // the address itself may have been written anew meanwhile
     announceStrangers(state);
     writeUrl(state);
     goTo(state.place);

@@ -2,7 +2,7 @@
 // above it, and on the way to the other language, whose page has the same blocks in the same order.
 
 const PARTS = 'main > .opening, main > section[id]';
-const BLOCKS = 'h1, h2, h3, p, li, figure, .formula, [role="region"]';
+const BLOCKS = 'h1, h2, h3, p, li, figure, .formula, [role="group"]';
 const STORED = 'tally.place';
 
 /** The blocks of a part of the page, outside of figures and of what the page alone adds. */

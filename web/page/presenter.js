@@ -40,7 +40,7 @@ export function startPresenter(app) {
 
   const button = (text, key, onclick) => make('button', { type: 'button', textContent: text, onclick, attrs: { 'aria-keyshortcuts': key } });
   const count = make('p', { className: 'present-count', attrs: { role: 'status' } });
-  const title = make('p', { className: 'present-title' });
+  const title = make('p', { className: 'present-title', attrs: { role: 'heading', 'aria-level': '1' } });
   const back = button(words.present_back, 'PageUp ArrowLeft', () => go(at - 1));
   const next = button(words.present_next, 'PageDown ArrowRight Space', () => go(at + 1));
   const reveal = button(words.present_reveal, 'R', revealStep);

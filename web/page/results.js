@@ -63,7 +63,7 @@ export function tablesHtml(tables, idPrefix, words, { isOpen = defaultOpen, live
   return tables.map((table, index) => {
     const labelId = `${idPrefix}-${table.id}`;
     return html`<details class="table" data-table-block="${table.id}"${isOpen(table, index) ? html` open` : ''}><summary id="${
-      labelId}">${table.caption}</summary><div class="table-scroll" role="region" tabindex="0" aria-labelledby="${labelId}">${
+      labelId}">${table.caption}</summary><div class="table-scroll" role="group" tabindex="0" aria-labelledby="${labelId}">${
       tableHtml(table, labelId, live ? words : null)}</div>${
       table.source ? html`<p class="table-source">${words.source}${table.source}</p>` : ''}${live ? '' : formulasHtml(table, words)}</details>`;
   });

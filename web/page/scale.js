@@ -14,6 +14,10 @@ function log10Position(value) {
   return decade * PER_DECADE + (value / 10 ** (decade - 1) - 10);
 }
 
+/** The same for whole numbers: below ten there are fewer of them, and each step is another one. */
+const wholeValue = (position) => (position < PER_DECADE ? position - PER_DECADE + 10 : log10Value(position));
+const wholePosition = (value) => (value < 10 ? value + PER_DECADE - 10 : log10Position(value));
+
 /** The slider of a parameter: its range of positions, and both directions. */
 export function sliderOf(parameter) {
   const { min, max, step, scale } = parameter;
@@ -25,10 +29,11 @@ export function sliderOf(parameter) {
     };
   }
   if (scale === 'log10') {
+    const [valueAt, positionOf] = parameter.kind === 'integer' ? [wholeValue, wholePosition] : [log10Value, log10Position];
     return {
-      min: Math.ceil(log10Position(min) - 1e-9), max: Math.floor(log10Position(max) + 1e-9), step: 1,
-      position: log10Position,
-      value: (position) => Number(log10Value(position).toPrecision(2)),
+      min: Math.ceil(positionOf(min) - 1e-9), max: Math.floor(positionOf(max) + 1e-9), step: 1,
+      position: positionOf,
+      value: (position) => Number(valueAt(position).toPrecision(2)),
     };
   }
   return { min, max, step: step || 1, position: (value) => value, value: (position) => position };
