@@ -7,10 +7,8 @@
 namespace tally {
 
 TrainingStepSettings lever_step(const LeversSettings& settings) {
-  return {.layers = settings.layers,
-          .width = settings.width,
-          .batch = settings.batch,
-          .warm_up = 1};
+  return {
+      .layers = settings.layers, .width = settings.width, .batch = settings.batch, .warm_up = 1};
 }
 
 TrainingStepSettings lever_step(const LeversSettings& settings, Lever lever) {

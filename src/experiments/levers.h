@@ -19,14 +19,7 @@ class Engine;
 /// `recipe`: bf16 with float32 master weights. `optimizer`: another than AdamW. `batch`: half of
 /// it. `accumulation`: the same batch in micro-batches. `checkpointing`: segments that run again.
 /// `sharding`: ZeRO-3, on the GPU with the largest share; each GPU has a batch of its own.
-enum class Lever : std::uint8_t {
-  recipe,
-  optimizer,
-  batch,
-  accumulation,
-  checkpointing,
-  sharding
-};
+enum class Lever : std::uint8_t { recipe, optimizer, batch, accumulation, checkpointing, sharding };
 inline constexpr std::array<std::string_view, 6> lever_ids{
     "recipe", "optimizer", "batch", "accumulation", "checkpointing", "sharding"};
 inline constexpr std::array<Lever, 6> levers{Lever::recipe,        Lever::optimizer,

@@ -41,8 +41,8 @@ LeverBytes lever_iteration(const E& meta, const TrainingStepSettings& step) {
 
 /// False when it was cancelled.
 template <class E>
-bool run_each_lever(const E& meta, const LeversSettings& settings, double begin,
-                    Progress& progress, LeverRuns& runs) {
+bool run_each_lever(const E& meta, const LeversSettings& settings, double begin, Progress& progress,
+                    LeverRuns& runs) {
   runs.before = lever_iteration(meta, lever_step(settings));
   for (const Lever lever : levers) {
     const auto index = static_cast<std::size_t>(lever);
