@@ -21,7 +21,7 @@ LAYERS = {
     "models": "core nn",
     "experiments": "core tensor optim engine nn models",
     "account": "core tensor autograd ops optim engine nn models",
-    "formats": "core",
+    "formats": "core nn models",
     "lecture": "core tensor autograd ops optim engine nn models experiments account formats",
     "bindings": "core lecture",
     "cli": "core lecture",
