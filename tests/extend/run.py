@@ -175,7 +175,7 @@ SAMPLES = {
         extends={
             "src/ops/activation.cpp": ANY,
             "src/ops/ops.h": 1,
-            "tests/ops/op_calls.cpp": 1,
+            "tests/ops/op_rows.h": 1,
             "tests/golden/calls.py": 1,
             "tests/golden/families.py": 1,
             "tests/golden/structure/activation.json": ANY,

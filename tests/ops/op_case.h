@@ -17,7 +17,7 @@ struct OpCase {
   std::string family, name;
 
   const golden::Json& golden() const { return golden::cases("structure", family).at(name); }
-  const OpCall& call() const { return calls_of(family).at(golden().at("call")); }
+  const OpCall<Tensor>& call() const { return calls_of<Tensor>(family).at(golden().at("call")); }
   /// Leaves on `device`, from the generator's streams 0, 1, ...
   Tensors make_inputs(Device device) const;
   /// The inputs as the call sees them (views of the leaves), and the call.

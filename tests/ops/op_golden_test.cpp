@@ -207,12 +207,12 @@ TEST(OpTable, EveryCaseHasARowAndEveryRowACase) {
   std::map<std::string, std::set<std::string>> used;
   for (const OpCase& op_case : op_cases()) {
     const std::string call = op_case.golden().at("call");
-    EXPECT_TRUE(calls_of(op_case.family).contains(call))
-        << op_case.name << " has no row in tests/ops/op_calls.cpp";
+    EXPECT_TRUE(calls_of<Tensor>(op_case.family).contains(call))
+        << op_case.name << " has no row in tests/ops/op_rows.h";
     used[op_case.family].insert(call);
   }
   for (const auto& [family, calls] : used)
-    for (const auto& row : calls_of(family))
+    for (const auto& row : calls_of<Tensor>(family))
       EXPECT_TRUE(calls.contains(row.first))
           << row.first << " has no case in tests/golden/structure/" << family << ".json";
 }
