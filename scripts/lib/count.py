@@ -14,14 +14,15 @@ def total(pattern, text):
 
 
 def count(text):
-    plain = re.findall(r"^(?:\w+: )?(\d+) passed, (\d+) failed$", text, re.MULTILINE)
-    if plain:
-        return int(plain[-1][0]), int(plain[-1][1])
     node = total(r"^(?:#|ℹ) pass (\d+)$", text), total(r"^(?:#|ℹ) (?:fail|cancelled) (\d+)$", text)
     if sum(node):
         return node
-    passed = total(r"^\d+: \[  PASSED  \] (\d+) tests?", text)
-    failed = total(r"^\d+: \[  FAILED  \] (\d+) tests?", text)
+    plain = re.findall(r"^(\d+) passed, (\d+) failed$", text, re.MULTILINE)
+    if plain:
+        return int(plain[-1][0]), int(plain[-1][1])
+    # ctest numbers the lines of its programs: some are GoogleTest's, some have a closing line of their own.
+    passed = total(r"^\d+: \[  PASSED  \] (\d+) tests?", text) + total(r"^\d+: (\d+) passed, \d+ failed$", text)
+    failed = total(r"^\d+: \[  FAILED  \] (\d+) tests?", text) + total(r"^\d+: \d+ passed, (\d+) failed$", text)
     summary = re.search(r"(\d+) tests? failed out of (\d+)", text)
     if summary:
         programs_failed, programs = int(summary.group(1)), int(summary.group(2))

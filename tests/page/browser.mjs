@@ -135,6 +135,19 @@ export async function readNumbers(page, lesson) {
     cells.map((cell) => cell.dataset.value));
 }
 
+/** The same without the times, which each run measures anew. */
+export async function readSteadyNumbers(page, lesson) {
+  return page.locator(`figure[data-lesson="${lesson}"] table [data-value]`).evaluateAll((cells) =>
+    cells.filter((cell) => !(cell.closest('[data-table="times"]') && ['milliseconds', 'multiple'].includes(cell.dataset.column)))
+      .map((cell) => cell.dataset.value));
+}
+
+/** The page's address once it holds the state: it is written after a pause. */
+export async function addressOf(page) {
+  await page.waitForFunction(() => location.hash.replace(/^#/, '') === globalThis.tally.state.fragment());
+  return page.url();
+}
+
 export async function describe(page) {
   return page.evaluate(() => globalThis.tally.description);
 }

@@ -1,7 +1,7 @@
 // Controls drawn in the canvas: found by the names that ImGui's hooks report, used with a real mouse.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { assertQuiet, atRest, readTable, settle, showCanvas, startBrowser } from './browser.mjs';
+import { addressOf, assertQuiet, atRest, readTable, settle, showCanvas, startBrowser } from './browser.mjs';
 
 let site;
 before(async () => {
@@ -39,7 +39,7 @@ test('a choice made in the canvas reaches state, form, URL and table', async () 
   assert.equal(await state(page, 'activation', 'function'), 'gelu');
   const after = (await readTable(page, 'activation', 'points')).at(-1).cells;
   assert.deepEqual([before, after.saved_bytes.value], [589824, 1048576]);
-  assert.match(page.url(), /activation\.function=gelu/);
+  assert.match(await addressOf(page), /activation\.function=gelu/);
   assert.equal(await page.locator('#activation-function').inputValue(), 'gelu');
   assertQuiet(page);
   await page.context().close();

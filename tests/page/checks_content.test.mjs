@@ -7,9 +7,9 @@ import { parse } from 'parse5';
 import { lintDigits } from '../../web/lint/digits.mjs';
 import { copyAlone } from './alone.mjs';
 import {
-  assertQuiet, atRest, describe, LANGUAGES, LESSONS, readNumbers, settle, showCanvas, showFigure, startBrowser,
+  addressOf, assertQuiet, atRest, describe, LANGUAGES, LESSONS, readNumbers, readSteadyNumbers, settle, showCanvas, showFigure, startBrowser,
 } from './browser.mjs';
-import { both, check as checkOn, frames, middle, set, STILL, withoutTimes } from './gestures.mjs';
+import { both, check as checkOn, frames, middle, set, STILL } from './gestures.mjs';
 import { assertSame, comparable, lecture } from './native.mjs';
 
 let site;
@@ -26,7 +26,7 @@ test('check 11: both languages have the same numbers and anchors, words of their
     const found = { numbers: {}, pictures: {} };
     for (const lesson of LESSONS) {
       const canvas = await showCanvas(page, lesson);
-      found.numbers[lesson] = withoutTimes(lesson, await readNumbers(page, lesson));
+      found.numbers[lesson] = await readSteadyNumbers(page, lesson);
       assert.ok(found.numbers[lesson].length > 3, `${lesson} has numbers`);
       const colors = await canvas.evaluate((element) => {
         const copy = new OffscreenCanvas(element.width, element.height).getContext('2d', { willReadFrequently: true });
@@ -73,9 +73,7 @@ check(12, 'every parameter goes into the address and comes back from it', {}, as
   const texts = (of) => of.evaluate(() => globalThis.tally.description.lessons.map((lesson) => globalThis.tally.state.texts(lesson.id)));
   const left = await texts(page);
   assert.equal(left.flatMap((each) => Object.keys(each)).length, stated, 'every one is off its default');
-  // The address is written after a pause; if it never holds all, the comparison below says what is missing.
-  await page.waitForFunction((count) => location.hash.split('=').length > count, stated, { timeout: 5000 }).catch(() => {});
-  const other = await site.open({ fragment: new URL(page.url()).hash.slice(1) });
+  const other = await site.open({ fragment: new URL(await addressOf(page)).hash.slice(1) });
   assert.deepEqual(await texts(other), left);
   await other.context().close();
 });
@@ -115,8 +113,7 @@ test('check 14: without scripts the whole prose, a picture of every figure and i
     for (const lesson of LESSONS) {
       const figure = still.locator(`figure[data-lesson="${lesson}"]`);
       await showFigure(live, lesson);
-      const shown = await figure.locator('table [data-value]').evaluateAll((cells) => cells.map((cell) => cell.dataset.value));
-      assert.deepEqual(withoutTimes(lesson, shown), withoutTimes(lesson, await readNumbers(live, lesson)), `${lesson}: what the engine gives`);
+      assert.deepEqual(await readSteadyNumbers(still, lesson), await readSteadyNumbers(live, lesson), `${lesson}: what the engine gives`);
       assert.ok(await figure.locator('svg').first().isVisible(), `${lesson} has a picture`);
       assert.ok(await figure.locator('table').first().isVisible(), `${lesson} has a table`);
       assert.ok(await figure.locator('output').isVisible(), `${lesson} has its sentence`);

@@ -1,7 +1,7 @@
 // The form: every parameter has its labelled control; values reach the core; bad text stays and is explained.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { assertQuiet, atRest, describe, LESSONS, readNumbers, settle, showCanvas, showFigure, startBrowser } from './browser.mjs';
+import { addressOf, assertQuiet, atRest, describe, LESSONS, readNumbers, settle, showCanvas, showFigure, startBrowser } from './browser.mjs';
 
 const PHONE = { viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true };
 let site;
@@ -134,7 +134,7 @@ test('the figure’s reset brings the lecture’s setting back', async () => {
   await figure.locator('.figure-bar button:visible').first().click();
   await settle(page, 'activation');
   assert.notDeepEqual(await readNumbers(page, 'activation'), changed);
-  assert.ok(!page.url().includes('activation.'), page.url());
+  assert.ok(!(await addressOf(page)).includes('activation.'), page.url());
   await page.context().close();
 });
 

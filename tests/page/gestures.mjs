@@ -39,7 +39,3 @@ export async function turnWheel(page) {
   await page.evaluate((y) => scrollTo({ top: y, behavior: 'instant' }), start);
   return moved;
 }
-
-/** Times are measured anew by each run; all else is the same each time. */
-export const withoutTimes = (lesson, numbers) =>
-  (lesson === 'accumulation' ? numbers.filter((text) => Number.isInteger(Number(text))) : numbers);

@@ -1,7 +1,7 @@
 // Presenter mode: one thing per screen, letters of 24 pixels and more, keys and clickers, a link for each step.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { assertQuiet, atRest, showFigure, startBrowser } from './browser.mjs';
+import { addressOf, assertQuiet, atRest, showFigure, startBrowser } from './browser.mjs';
 import { plant, QUESTION } from './planted.mjs';
 
 const PROJECTOR = { viewport: { width: 1280, height: 720 } };
@@ -97,8 +97,10 @@ test('every step has a link, and one that does not exist is named', async () => 
   assert.ok(await page.locator('figure[data-lesson="recipes"]').isVisible());
   assert.equal(await page.locator('.present-title').innerText(), 'Bytes per parameter');
   await page.keyboard.press('ArrowRight');
-  await page.waitForFunction(() => location.hash.includes('present=') && !location.hash.includes('present=figure-recipes&'));
-  const other = await site.open({ ...PROJECTOR, fragment: page.url().split('#')[1] });
+  const address = await addressOf(page);
+  assert.match(address, /present=/);
+  assert.doesNotMatch(address, /present=figure-recipes&/);
+  const other = await site.open({ ...PROJECTOR, fragment: address.split('#')[1] });
   assert.equal(await step(other), await step(page));
   await other.evaluate(() => globalThis.tally.state.setOption('present', '2'));
   assert.match(await other.locator('.present-count').innerText(), /Step 2 of/, 'a number will do');

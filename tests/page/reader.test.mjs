@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import {
-  assertQuiet, atRest, describe, DIST, LANGUAGES, LESSONS, readNumbers, readTable, settle, showCanvas, showFigure, startBrowser, switchTo,
+  addressOf, assertQuiet, atRest, describe, DIST, LANGUAGES, LESSONS, readNumbers, readSteadyNumbers, readTable, settle, showCanvas, showFigure,
+  startBrowser, switchTo,
 } from './browser.mjs';
-import { canvasOf, frames, middle, PHONE, set, STILL, turnWheel, withoutTimes } from './gestures.mjs';
+import { canvasOf, frames, middle, PHONE, set, STILL, turnWheel } from './gestures.mjs';
 import { lecture, tally } from './native.mjs';
 import { copyAlone } from './alone.mjs';
 import { AIMS, REACHED, firstView, wholeSite } from './weigh.mjs';
@@ -194,8 +195,8 @@ row('step forward/back', async (page) => {
 row('state in URL', async (page, language) => {
   await change(page, 'activation', { layers: '5', function: 'gelu' });
   await change(page, 'optimizer_state', { steps: '3' });
-  await page.waitForFunction(() => location.hash.includes('optimizer_state.steps=3'));
-  const fragment = new URL(page.url()).hash.slice(1);
+  const fragment = new URL(await addressOf(page)).hash.slice(1);
+  assert.match(fragment, /optimizer_state\.steps=3/);
   await withPage({ language, fragment }, async (shared) => {
     for (const lesson of ['activation', 'optimizer_state']) {
       await showFigure(shared, lesson);
@@ -469,7 +470,7 @@ row('off-screen pause', async (page) => {
 row('useful before/without engine', async (live, language) => {
   await withPage({ ...STILL, language }, async (page) => {
     for (const lesson of LESSONS) {
-      assert.deepEqual(withoutTimes(lesson, await readNumbers(page, lesson)), withoutTimes(lesson, await readNumbers(live, lesson)), lesson);
+      assert.deepEqual(await readSteadyNumbers(page, lesson), await readSteadyNumbers(live, lesson), lesson);
       assert.ok(await figureOf(page, lesson).locator('svg').first().isVisible(), lesson);
     }
     assert.ok((await page.locator('main p:visible').count()) > 30);

@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import { comparisonTable, differenceText } from '../../web/page/compare.js';
 import { formatFragment, parseFragment } from '../../web/page/url.js';
 import { wordsOf } from '../../web/page/words.js';
-import { assertQuiet, readTable, settle, showCanvas, showFigure, startBrowser } from './browser.mjs';
+import { addressOf, assertQuiet, readTable, settle, showCanvas, showFigure, startBrowser } from './browser.mjs';
 
 const PHONE = { viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true };
 let site;
@@ -136,8 +136,7 @@ test('pinning sets two settings side by side with their differences, in the URL 
   const texts = await row.locator('td').allInnerTexts();
   assert.ok(texts.includes(then.text) && texts.includes(now.text), texts.join(' | '));
   assert.ok(texts.includes(differenceText(then, now)), texts.join(' | '));
-  await page.waitForFunction(() => location.hash.includes('pin=activation') && location.hash.includes('batch=64'));
-  assert.match(page.url(), /pin=activation;layers:4&activation\.layers=4&activation\.batch=64$/);
+  assert.match(await addressOf(page), /pin=activation;layers:4&activation\.layers=4&activation\.batch=64$/);
   const other = await site.open({ fragment: page.url().split('#')[1], language: 'zh' });
   await showFigure(other, 'activation');
   await figureOf(other, 'activation').locator('tr[data-row=yours] [data-column=difference]').first().waitFor();
@@ -168,8 +167,7 @@ test('differences by hand: rows by id, only the columns that differ, a missing r
 test('a link of the text sets what it names and leaves the rest', async () => {
   const page = await site.open({ fragment: 'blind=1&recipes.gpus=2&activation.layers=3&pin=activation' });
   await page.evaluate(() => document.querySelector('a[href="#figure-activation&activation.batch=64"]').click());
-  await page.waitForFunction(() => location.hash.includes('activation.batch=64'));
-  assert.match(page.url(), /#figure-activation&blind=1&pin=activation&(recipes\.gpus=2&activation\.batch=64|activation\.batch=64&recipes\.gpus=2)$/);
+  assert.match(await addressOf(page), /#figure-activation&blind=1&pin=activation&(recipes\.gpus=2&activation\.batch=64|activation\.batch=64&recipes\.gpus=2)$/);
   await showFigure(page, 'activation');
   const top = await figureOf(page, 'activation').evaluate((element) => element.getBoundingClientRect().top);
   assert.ok(top > -50 && top < 850, `the figure is in sight: ${top}`);

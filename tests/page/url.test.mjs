@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { formatFragment, parseFragment } from '../../web/page/url.js';
-import { assertQuiet, readNumbers, settle, showFigure, startBrowser } from './browser.mjs';
+import { addressOf, assertQuiet, readNumbers, settle, showFigure, startBrowser } from './browser.mjs';
 
 let site;
 before(async () => {
@@ -38,7 +38,7 @@ test('a link shows its setting, and going back to the default clears it', async 
   assert.notDeepEqual(numbers, await readNumbers(plain, 'activation'));
   await page.evaluate(() => globalThis.tally.state.reset('activation'));
   await settle(page, 'activation');
-  assert.equal(new URL(page.url()).hash, '');
+  assert.equal(new URL(await addressOf(page)).hash, '');
   assert.deepEqual(await readNumbers(page, 'activation'), await readNumbers(plain, 'activation'));
   await page.evaluate(() => {
     location.hash = '#activation.layers=3';
@@ -55,7 +55,7 @@ test('an anchor moves the page and keeps the settings', async () => {
   const page = await site.open({ fragment: 'activation.layers=3' });
   await page.locator('.contents a').nth(4).click();
   await page.waitForFunction(() => location.hash.startsWith('#checkpointing&'));
-  assert.match(page.url(), /#checkpointing&activation\.layers=3$/);
+  assert.match(await addressOf(page), /#checkpointing&activation\.layers=3$/);
   assert.equal(await page.evaluate(() => globalThis.tally.state.text('activation', 'layers')), '3');
   const top = await page.locator('#checkpointing').evaluate((section) => section.getBoundingClientRect().top);
   assert.ok(Math.abs(top) < 100, `the section is at ${top}`);

@@ -12,4 +12,6 @@ scripts="$repository/scripts"
 . "$here/environment.sh"
 # shellcheck source=tests/scripts/lint.sh
 . "$here/lint.sh"
+# shellcheck source=tests/scripts/count.sh
+. "$here/count.sh"
 run_all
