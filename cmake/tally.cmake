@@ -31,7 +31,7 @@ if(TALLY_SANITIZE)
   target_link_options(tally_options INTERFACE -fsanitize=address,undefined)
 endif()
 if(EMSCRIPTEN)
-  # Eigen's products put up to 128 KB on the stack; the default stack is 64 KB.
+  # Eigen's products put up to 128 KiB on the stack; the default stack is 64 KiB.
   # Sizes are 64 bits and pointers 32: what is in memory has a count that fits.
   target_compile_options(tally_options INTERFACE -msimd128 -mnontrapping-fptoint -mbulk-memory -ffp-contract=off
                          -fno-threadsafe-statics -Wno-shorten-64-to-32)

@@ -32,6 +32,7 @@ void Runner::ask(RunRequest request) {
   {
     const std::lock_guard lock(mutex_);
     asked_ = std::move(request);
+    ++asked_count_;
     give_up_ = true;
     if (progress_ < 0) progress_ = 0;
   }
@@ -59,16 +60,19 @@ std::optional<RunResponse> Runner::take() {
 void Runner::work() {
   for (;;) {
     RunRequest request;
+    int count = 0;
     {
       std::unique_lock lock(mutex_);
       changed_.wait(lock, [this] { return asked_ || ending_; });
       if (ending_) return;
       request = std::move(*asked_);
       asked_.reset();
+      count = asked_count_;
       give_up_ = false;
       progress_ = 0;
     }
-    Progress progress([this](double fraction) {
+    Progress progress([this, count](double fraction) {
+      if (count != asked_count_) return false;
       progress_ = static_cast<float>(fraction);
       wake_();
       return !give_up_;
@@ -76,7 +80,7 @@ void Runner::work() {
     RunResponse response = run_now(request, progress);
     {
       const std::lock_guard lock(mutex_);
-      if (!asked_) {  // otherwise nobody waits for this one
+      if (count == asked_count_) {
         answer_ = std::move(response);
         progress_ = -1;
       }

@@ -38,6 +38,7 @@ class Runner {
   std::optional<RunRequest> asked_;
   std::optional<RunResponse> answer_;
   bool ending_ = false;
+  std::atomic<int> asked_count_ = 0;  // what runs for an older request has nobody waiting
   std::atomic<bool> give_up_ = false;
   std::atomic<float> progress_ = -1;
   std::thread thread_;  // last: the others are there when it starts

@@ -31,6 +31,10 @@ void Figure::show(RunResponse result, Fills& fills) {
   values_.issues = std::move(result.issues);
   error_ = std::move(result.error);
   if (!result.presentation) return;
+  // A chosen instant stays where the run is as long as before.
+  const std::size_t samples = timeline_samples();
+  const int chosen = instant();
+  const bool was_chosen = chosen >= 0 && chosen != peak_sample();
   presentation_ = std::move(result.presentation);
   make_even(*presentation_);
   ++version_;
@@ -42,11 +46,20 @@ void Figure::show(RunResponse result, Fills& fills) {
     state = kept ? std::next(state) : states_.erase(state);
   }
   if (presentation_->timeline) {
-    const Timeline& timeline = *presentation_->timeline;
-    const auto peak = std::find(timeline.x_at.begin(), timeline.x_at.end(), timeline.peak_at);
-    const bool has = peak != timeline.x_at.end();
-    states_[timeline.id].instant = has ? static_cast<int>(peak - timeline.x_at.begin()) : -1;
+    const bool kept = was_chosen && timeline_samples() == samples;
+    states_[presentation_->timeline->id].instant = kept ? chosen : peak_sample();
   }
+}
+
+std::size_t Figure::timeline_samples() const {
+  return presentation_ && presentation_->timeline ? presentation_->timeline->x_at.size() : 0;
+}
+
+int Figure::peak_sample() const {
+  if (!presentation_ || !presentation_->timeline) return -1;
+  const Timeline& timeline = *presentation_->timeline;
+  const auto peak = std::find(timeline.x_at.begin(), timeline.x_at.end(), timeline.peak_at);
+  return peak == timeline.x_at.end() ? -1 : static_cast<int>(peak - timeline.x_at.begin());
 }
 
 int Figure::instant() const {

@@ -36,8 +36,8 @@ class Figure {
   /// What the reader changed since the last call.
   std::vector<Change> take_changes();
 
-  /// The chosen instant of the timeline, as the index of a sample; the peak until one is chosen. -1
-  /// without a timeline.
+  /// The chosen instant of the timeline, as the index of a sample; the peak until one is chosen,
+  /// which then stays while the runs are of one length. -1 without a timeline.
   int instant() const;
   void set_instant(int sample);
   /// Dims everything but what has this category's colour; "" ends it. Without it a legend entry
@@ -52,6 +52,8 @@ class Figure {
     float left = 0, top = 0, width = 0, header = 0;
   };
   std::vector<Placed> place_plots(const Look& look, float top, float width, float& bottom) const;
+  std::size_t timeline_samples() const;
+  int peak_sample() const;  // -1 without one
   float controls_bottom(const Look& look, float width) const;
 
   const LessonDescription& lesson_;

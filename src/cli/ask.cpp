@@ -1,27 +1,29 @@
 #include "cli/ask.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
+#include <stdexcept>
 
 #include "cli/text_view.h"
 #include "lecture/json.h"
+#include "lecture/json_value.h"
 #include "lecture/strings.h"
 #include "lecture/text.h"
 
 namespace tally::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-Json json_of(const Options& options) {
-  const Json description = Json::parse(to_json(describe()));
-  Json result{{"schema", description["schema"]}};
+/// All questions as the page is given them, or the one that is asked.
+JsonValue json_of(const Options& options) {
+  const JsonValue description = *JsonValue::parse(to_json(describe()));
+  JsonValue result{JsonValue::Object{{"schema", *description.find("schema")}}};
+  const JsonValue& all = *description.find("questions");
   if (!options.question) {
-    result["questions"] = description["questions"];
+    result.add("questions", all);
     return result;
   }
-  for (const Json& question : description["questions"])
-    if (question["id"] == options.question->id) result.update(question);
+  for (const JsonValue& question : *all.array())
+    if (*question.find("id")->text() == options.question->id)
+      for (const auto& [name, value] : *question.object()) result.add(name, value);
   return result;
 }
 
@@ -75,10 +77,11 @@ std::string ask_text(const Options& options) {
   }
   Progress progress;
   const Answer answer = ask(options.question->id, language.tag, progress);
+  if (!answer.error.empty()) throw std::runtime_error(answer.error);
   if (!options.json) return answered(*options.question, *options.answer, answer, language);
-  Json result = Json::parse(to_json(answer));
-  result["answer"] = options.answer->id;
-  result["right"] = options.answer->id == answer.correct;
+  JsonValue result = *JsonValue::parse(to_json(answer));
+  result.add("answer", options.answer->id);
+  result.add("right", options.answer->id == answer.correct);
   return result.dump(2) + "\n";
 }
 

@@ -281,6 +281,8 @@ class CommandLine {
       if (given->app != &command) continue;
       if (given->texts.size() > 1) return wrong(fill(words().given_twice, {{"name", given->name}}));
       if (given->texts.empty()) continue;
+      if (options_.describe && given->name != "--lang")
+        return wrong(fill(words().describes_all, {{"name", given->name}}));
       const std::string& text = given->texts.front();
       const auto takes = [&](std::string what) {
         return wrong(

@@ -25,6 +25,9 @@ struct Bytes {
   friend constexpr Bytes operator*(Bytes b, std::int64_t n) { return {n * b.count}; }
 };
 
+/// 1 GB is 1e9 bytes.
+constexpr double in_gigabytes(Bytes bytes) { return static_cast<double>(bytes.count) / 1e9; }
+
 /// A count of floating-point operations; a multiply and an add are two (FlopCounterMode's
 /// convention).
 struct Flops {

@@ -44,23 +44,25 @@ constexpr const Recipe* find_recipe(std::string_view id) {
   return nullptr;
 }
 
+/// Calls visit(category, dtype) for each tensor that a recipe keeps per parameter; the moments are
+/// two.
+template <class Visit>
+constexpr void for_each_kept(const Recipe& recipe, Visit&& visit) {
+  visit(MemoryCategory::parameter, recipe.parameter);
+  visit(MemoryCategory::gradient, recipe.gradient);
+  if (recipe.master_weight) visit(MemoryCategory::master_weight, *recipe.master_weight);
+  visit(MemoryCategory::optimizer_state, recipe.moments);  // exp_avg
+  visit(MemoryCategory::optimizer_state, recipe.moments);  // exp_avg_sq
+  if (recipe.cast_copy) visit(MemoryCategory::cast_copy, *recipe.cast_copy);
+}
+
 /// Bytes per parameter in one category, and in all.
 constexpr std::int64_t bytes_per_parameter(const Recipe& recipe, MemoryCategory category) {
-  const auto size = [](std::optional<Dtype> dtype) { return dtype ? itemsize(*dtype).count : 0; };
-  switch (category) {
-    case MemoryCategory::parameter:
-      return size(recipe.parameter);
-    case MemoryCategory::gradient:
-      return size(recipe.gradient);
-    case MemoryCategory::master_weight:
-      return size(recipe.master_weight);
-    case MemoryCategory::optimizer_state:
-      return 2 * size(recipe.moments);
-    case MemoryCategory::cast_copy:
-      return size(recipe.cast_copy);
-    default:
-      return 0;
-  }
+  std::int64_t total = 0;
+  for_each_kept(recipe, [&](MemoryCategory kept, Dtype dtype) {
+    if (kept == category) total += itemsize(dtype).count;
+  });
+  return total;
 }
 constexpr std::int64_t bytes_per_parameter(const Recipe& recipe) {
   std::int64_t total = 0;

@@ -39,6 +39,13 @@ std::string sum_of(const std::vector<Bytes>& terms) {
   return terms.empty() ? "0 B" : text + " B";
 }
 
+std::string sum_of(const BytesByCategory& bytes) {
+  std::vector<Bytes> terms;
+  for (const Bytes each : bytes)
+    if (each.count != 0) terms.push_back(each);
+  return sum_of(terms);
+}
+
 Cell with_formula(Cell cell, std::string_view derivation, std::string_view unit) {
   cell.formula = std::string(derivation) + " = " + cell.text;
   if (!unit.empty()) cell.formula += " " + std::string(unit);

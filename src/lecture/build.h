@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/accounting.h"
 #include "core/bytes.h"
 #include "core/dtype.h"
 #include "core/memory_category.h"
@@ -43,6 +44,8 @@ std::string expression(const Shape& shape, Dtype dtype);
 
 /// "a + b + c".
 std::string sum_of(const std::vector<Bytes>& terms);
+/// The same of the categories that are not 0; "0 B" where all are.
+std::string sum_of(const BytesByCategory& bytes);
 
 /// `cell` with how its number comes about: with the derivation "(4 + 1) × 512 × 4 B" and the unit
 /// "B" its formula is "(4 + 1) × 512 × 4 B = 10,240 B". A closed form is computed apart from the

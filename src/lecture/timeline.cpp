@@ -133,11 +133,11 @@ LiveSample timeline_peak(const Recording& recording, TimelineBands bands) {
 namespace {
 
 std::string sum_of_shown(const LiveSample& sample, TimelineBands bands) {
-  std::vector<Bytes> terms;
+  BytesByCategory shown{};
   for (const MemoryCategory category : order)
-    if (is_shown(category, bands) && sample.live(category).count != 0)
-      terms.push_back(sample.live(category));
-  return sum_of(terms.empty() ? std::vector<Bytes>{Bytes{}} : terms);
+    if (is_shown(category, bands))
+      shown[static_cast<std::size_t>(category)] = sample.live(category);
+  return sum_of(shown);
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ struct MatrixView {
 ///
 /// Blocks of a and b are packed so that a small kernel reads them in a line (Goto and van de Geijn,
 /// "Anatomy of high-performance matrix multiplication", ACM TOMS 34(3), 2008). Each element is
-/// summed over k in order, in runs of 256. Scratch of at most 640 KB per thread is kept; PyTorch's
+/// summed over k in order, in runs of 256. Scratch of at most 640 KiB per thread is kept; PyTorch's
 /// BLAS has its own as well, and neither is accounted.
 void gemm(std::int64_t m, std::int64_t n, std::int64_t k, MatrixView a, MatrixView b, float* c,
           std::int64_t c_row, bool accumulate);

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <future>
+#include <mutex>
 #include <thread>
 
 namespace tally::app {
@@ -33,6 +35,32 @@ TEST(Runner, CancellingRightAfterAskingIsHeard) {
     runner.cancel();
     EXPECT_EQ(wait_for(runner).error, "cancelled");
   }
+}
+
+// While one runs, another is asked for and given up: the first has nobody waiting any more.
+TEST(Runner, WhatIsCancelledIsAnsweredOnce) {
+  std::promise<void> running, go_on;
+  std::once_flag first;
+  Runner runner([&] {
+    std::call_once(first, [&] {
+      running.set_value();
+      go_on.get_future().wait();
+    });
+  });
+  runner.ask({"accumulation", "en", {}});
+  running.get_future().wait();
+  runner.ask({"budget", "en", {}});
+  runner.cancel();
+  go_on.set_value();
+  const RunResponse answer = wait_for(runner);
+  EXPECT_EQ(answer.lesson, "budget");
+  EXPECT_EQ(answer.error, "cancelled");
+  for (int i = 0; i < 30; ++i) {
+    const auto second = runner.take();
+    ASSERT_FALSE(second) << second->lesson << " is answered too";
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  EXPECT_LT(runner.progress(), 0);
 }
 
 }  // namespace

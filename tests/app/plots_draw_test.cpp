@@ -123,6 +123,18 @@ TEST_F(Plots, AnInstantGivenMovesTheCursor) {
   EXPECT_EQ(stage.figure().instant(), 0);
   stage.figure().set_instant(1'000'000'000);
   EXPECT_EQ(stage.figure().instant(), 0) << "there is no such sample";
+  stage.show(fixture::response("zh"));
+  EXPECT_EQ(stage.figure().instant(), 0) << "the same run in another language";
+  RunResponse shorter = fixture::response("en");
+  Timeline& timeline = *shorter.presentation->timeline;
+  timeline.x_at.pop_back();
+  for (Timeline::Band& band : timeline.bands) band.bytes.pop_back();
+  const double peak = timeline.peak_at;
+  stage.show(std::move(shorter));
+  EXPECT_EQ(stage.figure().presentation()->timeline->x_at.at(
+                static_cast<std::size_t>(stage.figure().instant())),
+            peak)
+      << "another run: its peak";
 }
 
 TEST_F(Plots, ALightDimsEverythingButItsCategory) {

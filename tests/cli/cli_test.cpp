@@ -159,6 +159,14 @@ TEST(Cli, DescribesWhatCanBeChosen) {
   const Finished finished = tally({"lecture", "--describe"});
   ASSERT_EQ(finished.status, 0) << finished.error;
   EXPECT_EQ(Json::parse(finished.out)["lessons"][2]["parameters"][0]["key"], "layers");
+  for (const std::vector<std::string>& beside :
+       {std::vector<std::string>{"--demo", "3"}, {"--demo", "3", "--layers", "nonsense"}}) {
+    std::vector<std::string> arguments{"lecture", "--describe", "--lang", "en"};
+    arguments.insert(arguments.end(), beside.begin(), beside.end());
+    const Finished refused = tally(arguments);
+    EXPECT_EQ(refused.status, 2);
+    EXPECT_THAT(refused.error, HasSubstr("--describe: gives the declarations of all"));
+  }
 }
 
 TEST(Cli, TheLanguageFollowsTheOptionThenTheLocale) {

@@ -112,5 +112,20 @@ TEST(LeversLesson, TheReadersSettingDecides) {
     }
 }
 
+TEST(LeversLesson, ALeverThatCannotDoWhatItSaysIsAnIssue) {
+  const auto issue = [](Texts values) {
+    Progress progress;
+    const RunResponse response = run({"levers", "en", std::move(values)}, progress);
+    EXPECT_FALSE(response.presentation);
+    return response.issues.size() == 1 ? response.issues[0].key + ": " + response.issues[0].message
+                                       : std::to_string(response.issues.size()) + " issues";
+  };
+  EXPECT_EQ(issue({{"segment", "17"}}),
+            "segment: Layers per segment k: got 17, but the network has only 16; takes 1 to 16.");
+  EXPECT_EQ(issue({{"batch", "3"}}),
+            "micro_batches: Micro-batches M: got 4, but the batch has only 3 samples; takes 1 to "
+            "3.");
+}
+
 }  // namespace
 }  // namespace tally

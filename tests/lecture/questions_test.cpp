@@ -77,7 +77,6 @@ TEST(Questions, ThreeOrMoreStandBesideEachPart) {
     EXPECT_GE(beside[part], 3) << part;
 }
 
-// A reader waits for an answer as for a slider.
 struct Known {
   std::string_view question, correct;
   std::vector<std::pair<std::string, std::string>> numbers;

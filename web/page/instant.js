@@ -145,9 +145,9 @@ export function createInstant(id, { title, words, nameOf, choose }) {
     get sample() {
       return sample;
     },
-    /** Another result; the chosen instant stays where the run is as long as before. */
+    /** Another result; a chosen instant stays where the run is as long as before. */
     show(shown) {
-      const kept = timeline && shown && timeline.x_at.length === shown.x_at.length;
+      const kept = timeline && shown && timeline.x_at.length === shown.x_at.length && sample !== peakSample();
       timeline = shown ?? null;
       element.hidden = !timeline || timeline.x_at.length === 0;
       if (element.hidden) return;

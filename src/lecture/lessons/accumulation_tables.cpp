@@ -32,11 +32,9 @@ Cell number_cell(double value, std::string text, std::string_view how) {
 /// "largest of 131 instants: 262,144 + 65,536 B": the categories that are live at the peak.
 std::string peak_expression(const LiveSample& peak, std::size_t instants,
                             const Language& language) {
-  std::vector<Bytes> terms;
-  for (const Bytes bytes : peak.by_category)
-    if (bytes.count != 0) terms.push_back(bytes);
-  return fill(language.strings->formulas.instants,
-              {{"count", grouped(static_cast<std::int64_t>(instants))}, {"sum", sum_of(terms)}});
+  return fill(
+      language.strings->formulas.instants,
+      {{"count", grouped(static_cast<std::int64_t>(instants))}, {"sum", sum_of(peak.by_category)}});
 }
 
 /// What one pass over so many samples saves: the input, L results of ReLU, and the difference.

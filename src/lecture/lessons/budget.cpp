@@ -61,8 +61,6 @@ struct BudgetLesson {
   static Presentation present(const Result& result, const Language& language);
 };
 
-double in_gigabytes(Bytes bytes) { return static_cast<double>(bytes.count) / 1e9; }
-
 std::string sentence(const Result& result, const Language& language) {
   const BudgetStrings& words = language.strings->budget;
   const BudgetResult& run = result.run;
@@ -125,12 +123,12 @@ RecipeSlope slope_of(const BudgetSettings& s) {
   return slope;
 }
 
-/// "ceil(n / floor((80,000,000,000 B − 4 × n) / 12))".
+/// "ceil(n / floor((80,000,000,000 B − 4 × n) / 12))". Where nothing is shared out one GPU holds
+/// all of it, or none does: then there is no number to explain.
 std::string gpus_expression(const BudgetSettings& s, std::string_view n,
                             std::string_view capacity) {
   const RecipeSlope slope = slope_of(s);
-  if (slope.sharded == 0)
-    return expression("ceil(", slope.replicated, " × ", n, " / ", capacity, ")");
+  if (slope.sharded == 0) return expression(slope.replicated, " × ", n, " ≤ ", capacity, ": 1");
   const std::string left = slope.replicated == 0
                                ? std::string(capacity)
                                : expression("(", capacity, " − ", slope.replicated, " × ", n, ")");
@@ -244,7 +242,7 @@ Presentation BudgetLesson::present(const Result& result, const Language& languag
                      .tables = {round_table(result, language), real_table(result, language),
                                 step_table(result.step.recording, language)},
                      .pytorch = pytorch(result.run, language)};
-  add_whole_step(shown, result.step, language);
+  add_whole_step(shown, result.step, result.run.yours.gpus.has_value(), language);
   return shown;
 }
 

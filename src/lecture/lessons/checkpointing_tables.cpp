@@ -86,10 +86,7 @@ class Formulas {
         run, expression(run.formula_units, " × B × D × 4 B = ", run.formula_units, " × ", unit()));
   }
   std::string live(const CheckpointingRun& run) const {
-    std::vector<Bytes> terms;
-    for (const Bytes bytes : run.at_live_peak)
-      if (bytes.count != 0) terms.push_back(bytes);
-    return at_instants(run, sum_of(terms));
+    return at_instants(run, sum_of(run.at_live_peak));
   }
   /// Each segment's state, and the one put aside while a segment runs again.
   std::string rng(const CheckpointingRun& run) const {

@@ -25,22 +25,8 @@ struct LeversLesson {
   static constexpr TextKey title = [](const Strings& s) { return s.levers.title; };
 
   static constexpr std::array<Parameter, 7> parameters{{
-      {.key = "layers",
-       .kind = ParameterKind::integer,
-       .label = [](const Strings& s) { return s.common.layers; },
-       .help = [](const Strings& s) { return s.common.layers_help; },
-       .unit = Unit::layers,
-       .min = 1,
-       .max = 64,
-       .default_text = "16"},
-      {.key = "width",
-       .kind = ParameterKind::integer,
-       .label = [](const Strings& s) { return s.common.width; },
-       .help = [](const Strings& s) { return s.common.width_help; },
-       .min = 1,
-       .max = 16'384,
-       .scale = Scale::log2,
-       .default_text = "256"},
+      layers_parameter(64, "16"),
+      width_parameter(1, 16'384, "256"),
       {.key = "batch",
        .kind = ParameterKind::integer,
        .label = [](const Strings& s) { return s.common.batch; },
@@ -81,6 +67,22 @@ struct LeversLesson {
        .scale = Scale::log10,
        .default_text = "8"},
   }};
+
+  /// A lever that cannot do what it says would be shown as if it had.
+  static std::vector<Issue> validate(const Values& values, const Language& language) {
+    const std::int64_t layers = values.integer("layers"), segment = values.integer("segment"),
+                       batch = values.integer("batch"), parts = values.integer("micro_batches");
+    std::vector<Issue> issues;
+    if (parts > batch)
+      issues.push_back(
+          {"micro_batches", fill(language.strings->levers.many_micro_batches,
+                                 {{"micro", grouped(parts)}, {"batch", grouped(batch)}})});
+    if (segment > layers)
+      issues.push_back(
+          {"segment", fill(language.strings->checkpointing.long_segment,
+                           {{"segment", grouped(segment)}, {"layers", grouped(layers)}})});
+    return issues;
+  }
 
   static LeversResult run(const Values& values, Progress& progress) {
     return run_levers(Engine(Device::meta),
@@ -189,7 +191,6 @@ Table levers_table(const LeversResult& result, const Language& language) {
   return table;
 }
 
-double in_gigabytes(Bytes bytes) { return static_cast<double>(bytes.count) / 1e9; }
 Cell gigabytes_cell(Bytes bytes) {
   return with_formula(cell(in_gigabytes(bytes), significant(in_gigabytes(bytes))),
                       expression(bytes, " / ", 1'000'000'000), "GB");

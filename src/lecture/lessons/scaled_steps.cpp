@@ -41,18 +41,21 @@ TrainingStepResult whole_step(const BudgetResult& run) {
                                                   .gpus = run.yours.gpus.value_or(1)});
 }
 
-void add_whole_step(Presentation& shown, const TrainingStepResult& step, const Language& language) {
+void add_whole_step(Presentation& shown, const TrainingStepResult& step, bool fits,
+                    const Language& language) {
   const TrainingStepSettings& settings = step.settings;
   const TimelineStrings& words = language.strings->timeline;
+  const Str& caption = !fits                ? words.whole_never
+                       : settings.gpus == 1 ? words.whole
+                                            : words.whole_shared;
   add_timeline(shown, step.recording, "step",
-               fill(settings.gpus == 1 ? words.whole : words.whole_shared,
-                    {{"size", compact(static_cast<double>(step.parameters))},
-                     {"layers", grouped(settings.layers)},
-                     {"width", grouped(settings.width)},
-                     {"tokens", quantity(settings.sequence, Unit::tokens, language)},
-                     {"recipe", std::string(words_of(settings.recipe.id, language).name)},
-                     {"sharding", std::string(label(settings.sharding, language))},
-                     {"gpus", quantity(settings.gpus, Unit::gpus, language)}}),
+               fill(caption, {{"size", compact(static_cast<double>(step.parameters))},
+                              {"layers", grouped(settings.layers)},
+                              {"width", grouped(settings.width)},
+                              {"tokens", quantity(settings.sequence, Unit::tokens, language)},
+                              {"recipe", std::string(words_of(settings.recipe.id, language).name)},
+                              {"sharding", std::string(label(settings.sharding, language))},
+                              {"gpus", quantity(settings.gpus, Unit::gpus, language)}}),
                language);
 }
 

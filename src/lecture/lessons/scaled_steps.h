@@ -17,8 +17,11 @@ void add_flat_step(Presentation& shown, const TrainingStepResult& step, const La
 
 /// One sequence of this many tokens goes through the reader's model.
 inline constexpr std::int64_t step_tokens = 2048;
-/// One step of a network as large as the reader's model, on one of the GPUs that hold it.
+/// One step of a network as large as the reader's model, on one of the GPUs that hold it; where
+/// none do, on one that has all of it.
 TrainingStepResult whole_step(const BudgetResult& run);
-void add_whole_step(Presentation& shown, const TrainingStepResult& step, const Language& language);
+/// `fits`: some number of GPUs holds the model.
+void add_whole_step(Presentation& shown, const TrainingStepResult& step, bool fits,
+                    const Language& language);
 
 }  // namespace tally

@@ -12,17 +12,10 @@ Script pytorch(const BudgetResult& result, const Language& language) {
   const ScriptStrings& words = language.strings->scripts;
   const BudgetSettings& s = result.settings;
   std::string whole, cut;
-  const auto add = [&](MemoryCategory category, std::optional<Dtype> dtype) {
+  for_each_kept(s.recipe, [&](MemoryCategory category, Dtype dtype) {
     std::string& list = is_sharded(s.sharding, category) ? cut : whole;
-    if (dtype)
-      list += (list.empty() ? "" : ", ") + std::string(*dtype == Dtype::float32 ? "f" : "b");
-  };
-  add(MemoryCategory::parameter, s.recipe.parameter);
-  add(MemoryCategory::gradient, s.recipe.gradient);
-  add(MemoryCategory::master_weight, s.recipe.master_weight);
-  add(MemoryCategory::optimizer_state, s.recipe.moments);  // exp_avg
-  add(MemoryCategory::optimizer_state, s.recipe.moments);  // exp_avg_sq
-  add(MemoryCategory::cast_copy, s.recipe.cast_copy);
+    list += (list.empty() ? "" : ", ") + std::string(dtype == Dtype::float32 ? "f" : "b");
+  });
   Code code;
   code.line("import torch");
   code.line("f, b = torch.float32, torch.bfloat16");

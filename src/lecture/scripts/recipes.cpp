@@ -16,16 +16,9 @@ namespace {
 /// whole, and fp32 states that are shared out.
 std::string letters(const Recipe& recipe, Sharding sharding) {
   std::string whole, cut;
-  const auto add = [&](MemoryCategory category, std::optional<Dtype> dtype) {
-    if (dtype)
-      (is_sharded(sharding, category) ? cut : whole) += *dtype == Dtype::float32 ? 'f' : 'b';
-  };
-  add(MemoryCategory::parameter, recipe.parameter);
-  add(MemoryCategory::gradient, recipe.gradient);
-  add(MemoryCategory::master_weight, recipe.master_weight);
-  add(MemoryCategory::optimizer_state, recipe.moments);  // exp_avg
-  add(MemoryCategory::optimizer_state, recipe.moments);  // exp_avg_sq
-  add(MemoryCategory::cast_copy, recipe.cast_copy);
+  for_each_kept(recipe, [&](MemoryCategory category, Dtype dtype) {
+    (is_sharded(sharding, category) ? cut : whole) += dtype == Dtype::float32 ? 'f' : 'b';
+  });
   return "(\"" + whole + "\", \"" + cut + "\")";
 }
 

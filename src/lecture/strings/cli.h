@@ -41,8 +41,9 @@ struct CliStrings {
   Str given_twice;   // {name}
   Str one_output;
   Str pytorch_needs_demo;
-  Str bad_value;     // {name} {got} {takes}
-  Str cannot_write;  // {reason}
+  Str describes_all;  // {name}
+  Str bad_value;      // {name} {got} {takes}
+  Str cannot_write;   // {reason}
 };
 
 }  // namespace tally

@@ -16,6 +16,7 @@ struct LeversStrings {
   Str title;
   Str batch_help;
   Str micro_batches, micro_batches_help;
+  Str many_micro_batches;  // {micro} {batch}
   Str segment, segment_help;
   Str optimizer, optimizer_help;
   Str gpus_help;

@@ -21,6 +21,7 @@ struct TimelineStrings {
   Str moving;        // {stays}: what is left out
   Str whole;         // {size} {layers} {width} {tokens} {recipe}
   Str whole_shared;  // and {gpus} {sharding}
+  Str whole_never;   // and {sharding}: no number of GPUs holds it
   // The table of the recorded step.
   Str step_caption;
   Str step_source;

@@ -46,6 +46,7 @@ inline constexpr CliStrings cli{
     .given_twice = "{name}: given twice, takes one value",
     .one_output = "--json, --pytorch, --describe: takes one of them at a time",
     .pytorch_needs_demo = "--pytorch: needs to know which demonstration, as in --demo 3",
+    .describes_all = "--describe: gives the declarations of all demonstrations; it takes no {name}",
     .bad_value = "{name}: got \"{got}\", takes one of {takes}",
     .cannot_write = "standard output cannot be written: {reason}",
 };

@@ -9,6 +9,9 @@ inline constexpr LeversStrings levers{
     .batch_help = "How many samples pass through forward at once on one GPU; the lever halves it",
     .micro_batches = "Micro-batches M",
     .micro_batches_help = "Into how many parts accumulation cuts the same batch",
+    .many_micro_batches =
+        "Micro-batches M: got {micro}, but the batch has only {batch} samples; "
+        "takes 1 to {batch}.",
     .segment = "Layers per segment k",
     .segment_help = "How many layers lie between two checkpoints",
     .optimizer = "Other optimizer",

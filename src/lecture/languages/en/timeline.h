@@ -39,6 +39,12 @@ inline constexpr TimelineStrings timeline{
         "Stroke six: the whole, at scale. {size} parameters ({layers} layers of width {width}), "
         "{tokens}, "
         "{recipe}, {sharding}: one of {gpus} through one step, once all states are there.",
+    .whole_never =
+        "Stroke six: the whole, at scale. {size} parameters ({layers} layers of width {width}), "
+        "{tokens}, "
+        "{recipe}, {sharding}: no number of these GPUs holds it. This is what one GPU would need "
+        "for "
+        "one step, with nothing shared out.",
     .step_caption = "The step in the picture",
     .step_source =
         "Executed by this engine: the recording that the timeline shows, in the order of PyTorch "

@@ -44,6 +44,7 @@ inline constexpr CliStrings cli{
     .given_twice = "{name}：给了两次，只能给一次",
     .one_output = "--json、--pytorch、--describe：一次只能用一个",
     .pytorch_needs_demo = "--pytorch：要先指定演示，例如 --demo 3",
+    .describes_all = "--describe：给出所有演示的声明，不能与 {name} 同用",
     .bad_value = "{name}：读到“{got}”，应为以下之一：{takes}",
     .cannot_write = "写不了标准输出：{reason}",
 };

@@ -29,6 +29,10 @@ inline constexpr TimelineStrings timeline{
     .whole_shared =
         "第六笔：整张图放到真实的规模。{size} 参数（{layers} 层，宽 "
         "{width}），{tokens}，{recipe}，{sharding}：{gpus}中的一块，状态都已建立之后的一步。",
+    .whole_never =
+        "第六笔：把整张图放大到真实规模。{size} 参数（{layers} 层，宽 "
+        "{width}），{tokens}，{recipe}，{sharding}：多少块这样的 GPU "
+        "也放不下。图中是一块 GPU 独自走完一步所需的显存。",
     .step_caption = "图中的这一步",
     .step_source = "由本引擎执行：时间线所示的记录，次序与 PyTorch 2.6 相同。",
     .begin_row = "开始时存活",
