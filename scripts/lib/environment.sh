@@ -8,6 +8,7 @@ lib="$repository/scripts/lib"
 suite=trixie
 layout=1 # raise it when roots made by older scripts no longer fit
 cache=${TALLY_CACHE:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/tally}
+[[ $cache == /* ]] || cache=$PWD/$cache
 
 # shellcheck source=scripts/lib/say.sh
 . "$lib/say.sh"
@@ -50,7 +51,8 @@ inside_at() {
 # One build at a time in a checkout; the lock ends with the process, however it ends.
 lock_checkout() {
   [ "${TALLY_CHECKOUT_LOCKED:-}" != "$repository" ] || return 0
-  mkdir -p "$repository/build"
+  { mkdir -p "$repository/build" && : >>"$repository/build/.lock"; } 2>/dev/null ||
+    die "$repository/build cannot be written: use a checkout of yours"
   exec 7>>"$repository/build/.lock"
   flock -n 7 || {
     say "another command is building in this checkout: waiting for it to end"

@@ -84,15 +84,21 @@ need_in_root() {
   done
   [ ! -e "$root/.tally/installing" ] || missing=1
   if ((missing)); then make_environment base "$@"; fi
+  cache_writable
   exec 8>>"$root.using"
   flock -s 8
+}
+
+cache_writable() {
+  { mkdir -p "$cache/log" "$cache/shared" && : >>"$root.using"; } 2>/dev/null ||
+    die "$cache cannot be written: set TALLY_CACHE to a folder of yours"
 }
 
 make_environment() {
   local group
   exec 8>&-
   check_privileges
-  mkdir -p "$cache/log" "$cache/shared" 2>/dev/null || die "$cache cannot be written: set TALLY_CACHE to a folder of yours"
+  cache_writable
   exec 9>>"$root.making"
   flock -n 9 || {
     say "another command is making the environment: waiting for it to end"

@@ -25,6 +25,17 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         self.send_header("Cache-Control", "no-cache")
         super().end_headers()
 
+    def send_head(self):
+        """A path that no file can have is answered like one that no file has."""
+        try:
+            return super().send_head()
+        except ValueError:
+            self.send_error(404)
+            return None
+
+    def list_directory(self, path):
+        self.send_error(404)
+
     def log_message(self, format, *args):
         """Says nothing of a request that went well."""
 
@@ -32,12 +43,17 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         sys.stderr.write("  %s %s\n" % (self.path if hasattr(self, "path") else "", format % args))
 
 
+class Server(http.server.ThreadingHTTPServer):
+    def handle_error(self, request, client_address):
+        """A browser that closes its connection early is no error."""
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(request, client_address)
+
+
 def main():
     folder, port = sys.argv[1], int(sys.argv[2])
     try:
-        server = http.server.ThreadingHTTPServer(
-            ("127.0.0.1", port), functools.partial(Handler, directory=folder)
-        )
+        server = Server(("127.0.0.1", port), functools.partial(Handler, directory=folder))
     except OSError as error:
         why = {errno.EADDRINUSE: "is taken", errno.EACCES: "is not allowed for this user"}
         reason = why.get(error.errno, "cannot be used (%s)" % error.strerror)

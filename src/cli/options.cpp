@@ -94,6 +94,11 @@ class CommandLine {
     add(*ask, "--answer", "", "ID", std::string(words().answer_help));
     add_common(*ask);
 
+    app.require_subcommand(0, 1);
+    for (int i = 1; i < argc_ && std::string_view(argv_[i]) != "--"; ++i)
+      for (const std::string_view flag : {"--json", "--pytorch", "--describe"})
+        if (std::string_view(argv_[i]).starts_with(std::string(flag) + "="))
+          return wrong(fill(words().takes_nothing, {{"name", std::string(flag)}}));
     const std::string valueless = take_empty_values();
     if (!valueless.empty()) return wrong(fill(words().got_nothing, {{"name", valueless}}));
     std::vector<const char*> arguments;
@@ -242,7 +247,9 @@ class CommandLine {
   std::string extras_message(const CLI::App& app, const CLI::App* command) const {
     std::vector<std::string> extras = app.remaining(true);
     const std::string extra = extras.empty() ? std::string() : extras.front();
-    if (!command) return fill(words().no_command, {{"got", printable(extra)}});
+    if (!command)
+      return fill(extra.starts_with("-") ? words().no_option_here : words().no_command,
+                  {{"got", printable(extra)}});
     const std::string name = extra.substr(0, extra.find('='));
     const bool asks = command->get_name() == "ask";
     if (!name.starts_with("-"))

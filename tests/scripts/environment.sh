@@ -144,3 +144,20 @@ test_nothing_stays_mounted() {
   kill -KILL -- "-$!"
   check "the mounts are as before" [ "$mounts" = "$(cat /proc/mounts)" ]
 }
+
+test_a_cache_that_cannot_be_written_is_named() {
+  needs_mounts
+  : >"$scratch/file"
+  TALLY_CACHE="$scratch/file/cache" expect 1 'file/cache cannot be written: set TALLY_CACHE' "$scripts/env" --get base
+  stand_in 0
+  expect 0 '' "$scripts/env" --get base
+  TALLY_CACHE="$scratch/cache" expect 1 'cache cannot be written: set TALLY_CACHE' \
+    unshare --mount sh -c 'mount --bind "$1" "$1" && mount -o remount,ro,bind "$1" && exec "$2" --run true' _ "$scratch/cache" "$scripts/env"
+}
+
+test_a_relative_cache_is_one_of_the_current_folder() {
+  needs_mounts
+  stand_in 0
+  cd "$scratch"
+  TALLY_CACHE=cache expect 0 "environment: $scratch/cache/root-" "$scripts/env"
+}

@@ -15,7 +15,10 @@ test_an_unknown_option_is_named() {
 
 test_an_unknown_stage_or_group_is_named() {
   expect 2 'one of native .* not "nativ"' "$scripts/test" --only nativ
+  expect 2 'one of native .* not "native check"' "$scripts/test" --only 'native check'
   expect 2 'unknown group "pages": the groups are base page' "$scripts/env" --get pages
+  expect 2 'unknown group "\.\*"' "$scripts/env" --get '.*'
+  expect 2 'needs a group' "$scripts/env" --get
 }
 
 test_what_to_measure_is_asked_for() {

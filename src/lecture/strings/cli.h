@@ -36,9 +36,11 @@ struct CliStrings {
   Str ask_one;
   Str answer_it;  // {question}
   Str answer_right;
-  Str answer_wrong;  // {right}
-  Str got_nothing;   // {name}
-  Str given_twice;   // {name}
+  Str answer_wrong;    // {right}
+  Str got_nothing;     // {name}
+  Str given_twice;     // {name}
+  Str no_option_here;  // {got}: before any command
+  Str takes_nothing;   // {name}
   Str one_output;
   Str pytorch_needs_demo;
   Str describes_all;  // {name}

@@ -44,6 +44,10 @@ inline constexpr CliStrings cli{
     .answer_wrong = "No. The engine says: {right}.",
     .got_nothing = "{name}: got nothing, takes a value",
     .given_twice = "{name}: given twice, takes one value",
+    .no_option_here =
+        "there is no option {got} without a command; the commands are tally lecture and tally "
+        "ask",
+    .takes_nothing = "{name}: takes no value",
     .one_output = "--json, --pytorch, --describe: takes one of them at a time",
     .pytorch_needs_demo = "--pytorch: needs to know which demonstration, as in --demo 3",
     .describes_all = "--describe: gives the declarations of all demonstrations; it takes no {name}",

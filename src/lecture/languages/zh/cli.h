@@ -42,6 +42,8 @@ inline constexpr CliStrings cli{
     .answer_wrong = "不对。引擎的答案是：{right}。",
     .got_nothing = "{name}：没有给值，后面应跟一个值",
     .given_twice = "{name}：给了两次，只能给一次",
+    .no_option_here = "不带命令时没有选项 {got}；命令有 tally lecture 和 tally ask",
+    .takes_nothing = "{name}：不带值",
     .one_output = "--json、--pytorch、--describe：一次只能用一个",
     .pytorch_needs_demo = "--pytorch：要先指定演示，例如 --demo 3",
     .describes_all = "--describe：给出所有演示的声明，不能与 {name} 同用",
