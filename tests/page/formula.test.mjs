@@ -39,6 +39,33 @@ test('the formula opens with its numbers, its names and its source, and Escape b
   await page.context().close();
 });
 
+test('where the browser has no popovers the formulas are a list, and presenter mode still ends', async () => {
+  const page = await site.open({ prepare: async (fresh) => {
+    await plant(fresh);
+    await fresh.addInitScript(() => {
+      delete HTMLElement.prototype.popover;
+      delete HTMLElement.prototype.showPopover;
+      const known = (selector) => {
+        if (String(selector).includes(':popover-open')) throw new DOMException('not a valid selector', 'SyntaxError');
+      };
+      const query = Document.prototype.querySelector;
+      Document.prototype.querySelector = function querySelector(selector) {
+        known(selector);
+        return query.call(this, selector);
+      };
+    });
+  } });
+  await showFigure(page, 'activation');
+  assert.equal(await cells(page).count(), 0, 'no button that would do nothing');
+  assert.equal(await popover(page).count(), 0);
+  assert.ok((await page.locator('figure[data-lesson="activation"] .formulas dd').first().textContent()).includes(FORMULA));
+  await page.locator('.present-start').click();
+  await page.keyboard.press('Escape');
+  assert.equal(await page.locator('.present-bar').isVisible(), false);
+  assertQuiet(page);
+  await page.context().close();
+});
+
 test('one popover at a time; a press elsewhere closes it', async () => {
   const page = await site.open({ prepare: plant });
   await showFigure(page, 'activation');

@@ -3,6 +3,7 @@
 import { createField } from './field.js';
 import { make } from './dom.js';
 import { createInstant } from './instant.js';
+import { hasPopovers } from './popovers.js';
 import { showPytorch } from './pytorch.js';
 import { defaultOpen, notesHtml, tablesHtml } from './results.js';
 import { createTools } from './tools.js';
@@ -111,7 +112,7 @@ export function createFigure(element, lesson, app, reportPin) {
       [block.parentElement.dataset.tableBlock, [block.scrollLeft, block.scrollTop]]));
     parts.sentence.textContent = presentation.sentence;
     parts.notes.innerHTML = notesHtml(presentation.notes, ui.notes, Boolean(parts.notes.querySelector('details[open]')));
-    parts.tables.innerHTML = tablesHtml(presentation.tables, `${lesson.id}-table`, words, { isOpen: isKept, live: true }).join('');
+    parts.tables.innerHTML = tablesHtml(presentation.tables, `${lesson.id}-table`, words, { isOpen: isKept, live: hasPopovers }).join('');
     showPytorch(parts.pytorch, presentation.pytorch, words);
     for (const block of parts.tables.querySelectorAll('.table-scroll')) {
       [block.scrollLeft, block.scrollTop] = scrolled.get(block.parentElement.dataset.tableBlock) ?? [0, 0];

@@ -11,6 +11,7 @@ import { startLights } from './light.js';
 import { keepPlace, leavePlace, takePlace } from './place.js';
 import { remember } from './preferences.js';
 import { startPresenter } from './presenter.js';
+import { hasPopovers } from './popovers.js';
 import { startPrint } from './print.js';
 import { startQuestions } from './questions.js';
 import { createScheduler } from './scheduler.js';
@@ -204,7 +205,7 @@ async function start() {
   const questions = startQuestions(app);
   const presenter = startPresenter({ ...app, questions, setZoom: app.setZoom });
   const blindNote = createBlindNote(state);
-  startFormulas(words);
+  if (hasPopovers) startFormulas(words);
 
   /** Brings the page in step with what the link asks of it. */
   function applyOptions() {
