@@ -66,11 +66,25 @@ function announceStrangers(state) {
 
 const figureElement = (lesson) => document.querySelector(`figure[data-lesson="${CSS.escape(lesson)}"]`);
 
-/** Shows the figure alone that the link names, if it does. */
-function applyEmbed(lesson) {
+/** The whole lecture at a figure, with all else as `fragment` has it. */
+function lectureAddress(fragment, lesson) {
+  return `${location.href.replace(/#.*/s, '')}#${formatFragment({ ...parseFragment(fragment), place: `figure-${lesson}`, embed: '' })}`;
+}
+
+/** Shows the figure alone that the fragment names, if it does. */
+function applyEmbed(fragment) {
+  const lesson = parseFragment(fragment).embed;
   const element = lesson ? figureElement(lesson) : null;
   reportLink('embed', lesson && !element ? words.bad_embed(lesson) : '');
   const address = `${location.href.replace(/#.*/s, '')}#figure-${lesson}`;
+const addressOf = (fragment) => (fragment ? `#${fragment}` : location.pathname + location.search);
+
+/**
+ * The mark of the entries of the history on both sides of a link that set something: their address is all there is
+ * to them, so going back to one without a fragment is going back to the lecture's settings.
+ */
+const WHOLE = { whole: true };
+
   showAlone(element, { words, address });
 }
 
@@ -99,7 +113,7 @@ function writeUrl(state) {
       link.hash = fragment;
     });
     if (location.hash.replace(/^#/, '') !== fragment) {
-      history.replaceState(history.state, '', fragment ? `#${fragment}` : location.pathname + location.search);
+      history.replaceState(history.state, '', addressOf(fragment));
     }
     urlTimer = setTimeout(write, URL_PAUSE_MS);
   };
@@ -130,7 +144,9 @@ function startOwnLinks(state) {
     const link = event.target.closest?.('a[href^="#"]');
     if (!link?.hash.includes('=') || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    history.pushState(null, '', `#${state.fragment()}`);
+    const left = addressOf(state.fragment());
+    history.replaceState(WHOLE, '', left);
+    history.pushState(WHOLE, '', left);
     state.followLink(link.hash);
     if (!state.option('present')) goTo(state.place);
   });
@@ -215,7 +231,14 @@ async function start() {
     figures.forEach((figure) => figure.refreshForm());
     applyEmbed(state.option('embed'));
     const step = state.option('present');
+  addEventListener('popstate', ({ state: entry }) => {
+    if (!entry?.whole) return;
+    state.readFragment(location.hash, { isWhole: true });
+    announceStrangers(state);
+    writeUrl(state);
+  });
     reportLink('present', presenter.show(step) === false ? words.bad_present(step) : '');
+    if (history.state?.whole) return;  // taken already, and the browser goes to where it was
   }
   announceStrangers(state);
   applyOptions();

@@ -98,11 +98,11 @@ export function createState(lessons, language) {
       });
       return `${location.href.replace(/#.*/s, '')}${fragment && `#${fragment}`}`;
     },
-    /** Takes over what a fragment says; one without state only moves the place. */
-    readFragment(fragment) {
+    /** Takes over what a fragment says; one without state only moves the place, unless it is the whole. */
+    readFragment(fragment, { isWhole = false } = {}) {
       const read = parseFragment(fragment);
       state.place = read.place;
-      if (!read.stated) return;
+      if (!read.stated && !isWhole) return;
       const touched = new Set([...Object.keys(state.values), ...Object.keys(read.values)]);
       const pinned = new Set([...Object.keys(state.pins), ...Object.keys(read.pins)]);
       state.values = Object.create(null);
