@@ -32,6 +32,26 @@ const CHANGES = [
 ];
 
 for (const tag of ['zh', 'en']) {
+test('a parameter of every lesson is changed', () => {
+  assert.deepEqual(CHANGES.map(([lesson]) => lesson), LESSONS);
+});
+
+test('where it cannot start, it says so, and a figure alone gives way to the lecture', async () => {
+  for (const [fragment, tag, said] of [['', 'en', 'The engine did not start.'], ['embed=activation', 'zh', '计算引擎没有启动']]) {
+    const page = await site.open({ address: address(tag), fragment, ready: false, prepare: (fresh) => fresh.addInitScript(() => {
+      delete globalThis.DecompressionStream;
+    }) });
+    const problem = page.locator('#engine-problem');
+    await problem.waitFor({ state: 'visible' });
+    const text = await problem.textContent();
+    assert.ok(text.includes(said) && text.includes('DecompressionStream'), text);
+    assert.ok(await page.locator('h1').isVisible());
+    assert.ok(await page.locator('figure[data-lesson="activation"] [data-part="problem"]').isVisible());
+    assertQuiet(page);
+    await page.context().close();
+  }
+});
+
   test(`tally-${tag}.html computes from file://, offline, and asks for nothing`, async () => {
     const page = await site.open({ address: address(tag), offline: true });
     const asked = [];

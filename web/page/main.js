@@ -1,4 +1,5 @@
 // The page's start: reads what the build left for it, and brings core, state, figures and view together.
+import { announce, announceInFigures } from './announce.js';
 import { startArticle } from './article.js';
 import { createCore } from './core_client.js';
 import { make } from './dom.js';
@@ -30,21 +31,6 @@ const assets = Object.fromEntries(
     [name, new URL(path, document.baseURI).href]));
 const figures = new Map();
 const scheduler = createScheduler();
-
-function announce(id, text) {
-  const element = document.getElementById(id);
-  element.hidden = !text;
-  element.textContent = text;
-}
-
-/** A trouble of all figures: said once at the top, and shown in each figure's place. */
-function announceInFigures(id, text) {
-  announce(id, text);
-  for (const element of document.querySelectorAll('figure [data-part="problem"]')) {
-    element.hidden = !text;
-    element.textContent = text;
-  }
-}
 
 /** What is wrong with the link, each kind of trouble once. */
 const linkProblems = new Map();

@@ -1,5 +1,7 @@
 // The start of the lecture in one file: what the site would fetch stands in the page, packed; each becomes
 // an address that the page can fetch from itself.
+import { announceInFigures } from './announce.js';
+import { wordsOf } from './words.js';
 
 async function unpacked(element) {
   const packed = Uint8Array.from(atob(element.textContent), (character) => character.charCodeAt(0));
@@ -17,4 +19,8 @@ async function start() {
   await import('./main.js');
 }
 
-start();
+start().catch((error) => {
+  const root = document.documentElement;
+  delete root.dataset.embed;  // nobody is there to show a figure alone
+  announceInFigures('engine-problem', `${wordsOf(root.dataset.language).engine_missing} (${error.message})`);
+});
