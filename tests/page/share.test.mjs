@@ -68,6 +68,26 @@ test('what a link asks for and does not exist is named, and the rest applies', a
   await page.context().close();
 });
 
+test('what was wrong with one link is not said of the next', async () => {
+  const page = await site.open({ fragment: 'pin=nowhere;a:1&pin=activation;layers:many&strange=1' });
+  const problem = page.locator('#link-problem');
+  await page.waitForFunction(() => /many/.test(document.getElementById('link-problem').textContent));
+  assert.match(await problem.textContent(), /nowhere.*/);
+  await page.evaluate(() => {
+    location.hash = 'activation.layers=3';
+  });
+  await problem.waitFor({ state: 'hidden' });
+  assert.equal(await problem.textContent(), '');
+  await page.context().close();
+});
+
+test('an embedded figure’s link to the lecture keeps what its teacher hid', async () => {
+  const page = await site.open({ fragment: 'embed=activation&blind=1&hide=activation.dtype&recipes.gpus=2' });
+  assert.match(await page.locator('.embed-link a').getAttribute('href'),
+    /#figure-activation&blind=1&hide=activation\.dtype&recipes\.gpus=2$/);
+  await page.context().close();
+});
+
 test('a pinned setting that is not valid is said with the core’s own message', async () => {
   const page = await site.open({ fragment: 'pin=activation;layers:many' });
   await showFigure(page, 'activation');
@@ -86,7 +106,9 @@ test('embed shows one figure, live, with a way to the lecture, at the width of a
       all.filter((each) => each.getClientRects().length > 0).length);
     assert.equal(others, 0);
     const link = page.locator('.embed-link a');
-    assert.match(await link.getAttribute('href'), /#figure-activation$/);
+    assert.match(await link.getAttribute('href'), /\/en\/#figure-activation&activation\.layers=3$/, 'with the reader’s setting');
+    await page.evaluate(() => globalThis.tally.state.set('activation', 'layers', '6'));
+    assert.match(await link.getAttribute('href'), /#figure-activation&activation\.layers=6$/, 'as it is now');
     assert.equal(await link.getAttribute('target'), '_blank');
     assert.ok((await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)));
     assertQuiet(page);

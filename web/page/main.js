@@ -3,7 +3,7 @@ import { announce, announceInFigures } from './announce.js';
 import { startArticle } from './article.js';
 import { createCore } from './core_client.js';
 import { make } from './dom.js';
-import { showAlone } from './embed.js';
+import { leadTo, showAlone } from './embed.js';
 import { loadEngine } from './engine.js';
 import { createFigure } from './figure.js';
 import { startFormulas } from './formula.js';
@@ -11,14 +11,14 @@ import { lightResults } from './ink.js';
 import { startLights } from './light.js';
 import { keepPlace, leavePlace, takePlace } from './place.js';
 import { remember } from './preferences.js';
-import { startPresenter } from './presenter.js';
 import { hasPopovers } from './popovers.js';
+import { startPresenter } from './presenter.js';
 import { startPrint } from './print.js';
 import { startQuestions } from './questions.js';
 import { createScheduler } from './scheduler.js';
 import { createState } from './state.js';
 import { startTheme } from './theme.js';
-import { parseFragment } from './url.js';
+import { formatFragment, parseFragment } from './url.js';
 import { startDrawing } from './view.js';
 import { createViewLoader } from './view_loader.js';
 import { wordsOf } from './words.js';
@@ -45,9 +45,8 @@ function announceStrangers(state) {
   const named = (names, message) => (names.length ? message(names.join(', ')) : '');
   reportLink('lesson', named(state.unknownLessons(), words.unknown_lesson));
   reportLink('hide', named(state.unknownHidden(), words.bad_hide));
-  for (const lesson of state.pins().filter((each) => !figures.has(each))) {
-    reportLink(`pin ${lesson}`, words.bad_pin(lesson, words.no_such_figure));
-  }
+  reportLink('pins', state.pins().filter((each) => !figures.has(each))
+    .map((lesson) => words.bad_pin(lesson, words.no_such_figure)).join(' '));
 }
 
 const figureElement = (lesson) => document.querySelector(`figure[data-lesson="${CSS.escape(lesson)}"]`);
@@ -62,16 +61,7 @@ function applyEmbed(fragment) {
   const lesson = parseFragment(fragment).embed;
   const element = lesson ? figureElement(lesson) : null;
   reportLink('embed', lesson && !element ? words.bad_embed(lesson) : '');
-  const address = `${location.href.replace(/#.*/s, '')}#figure-${lesson}`;
-const addressOf = (fragment) => (fragment ? `#${fragment}` : location.pathname + location.search);
-
-/**
- * The mark of the entries of the history on both sides of a link that set something: their address is all there is
- * to them, so going back to one without a fragment is going back to the lecture's settings.
- */
-const WHOLE = { whole: true };
-
-  showAlone(element, { words, address });
+  showAlone(element, { words, address: lectureAddress(fragment, lesson) });
 }
 
 /** Above the lecture while answers are hidden, with the way to show them. */
@@ -86,6 +76,14 @@ function createBlindNote(state) {
 const URL_PAUSE_MS = 400;
 let urlTimer = 0;
 let isUrlBehind = false;
+
+const addressOf = (fragment) => (fragment ? `#${fragment}` : location.pathname + location.search);
+
+/**
+ * The mark of the entries of the history on both sides of a link that set something: their address is all there is
+ * to them, so going back to one without a fragment is going back to the lecture's settings.
+ */
+const WHOLE = { whole: true };
 
 function writeUrl(state) {
   isUrlBehind = true;
@@ -154,7 +152,7 @@ function watchFigures(app, loader) {
 async function start() {
   const isPlaced = takePlace(language);
   startArticle();
-  applyEmbed(parseFragment(location.hash).embed);
+  applyEmbed(location.hash);
   for (const option of document.getElementById('theme').options) option.textContent = words[`theme_${option.value}`];
   if (typeof WebAssembly === 'undefined') {
     announceInFigures('engine-problem', words.no_wasm);
@@ -215,16 +213,9 @@ async function start() {
     root.toggleAttribute('data-blind', state.option('blind'));
     questions.forEach((question) => question.refreshBlind());
     figures.forEach((figure) => figure.refreshForm());
-    applyEmbed(state.option('embed'));
+    applyEmbed(state.fragment());
     const step = state.option('present');
-  addEventListener('popstate', ({ state: entry }) => {
-    if (!entry?.whole) return;
-    state.readFragment(location.hash, { isWhole: true });
-    announceStrangers(state);
-    writeUrl(state);
-  });
     reportLink('present', presenter.show(step) === false ? words.bad_present(step) : '');
-    if (history.state?.whole) return;  // taken already, and the browser goes to where it was
   }
   announceStrangers(state);
   applyOptions();
@@ -235,11 +226,19 @@ async function start() {
     figures.get(pin)?.followPin();
     if (lesson) figures.forEach((figure) => figure.refreshReset());
     if (option) applyOptions();
+    else if (state.option('embed')) leadTo(lectureAddress(state.fragment(), state.option('embed')));
     writeUrl(state);
   });
   startLanguageLinks(state);
   startOwnLinks(state);
+  addEventListener('popstate', ({ state: entry }) => {
+    if (!entry?.whole) return;
+    state.readFragment(location.hash, { isWhole: true });
+    announceStrangers(state);
+    writeUrl(state);
+  });
   addEventListener('hashchange', ({ newURL }) => {
+    if (history.state?.whole) return;  // taken already, and the browser goes to where it was
     state.readFragment(new URL(newURL).hash);  // the address itself may have been written anew meanwhile
     announceStrangers(state);
     writeUrl(state);
