@@ -140,6 +140,34 @@ test('the panel’s links open what they say, and the frame’s code works in an
   await page.context().close();
 });
 
+test('in a link that hides the answers, the panel makes links that hide them too', async () => {
+  const page = await site.open({ fragment: 'blind=1' });
+  await showFigure(page, 'activation');
+  await button(page, 'activation', 'Share this figure').click();
+  const panel = figureOf(page, 'activation').locator('.tool-panel');
+  assert.ok(await panel.getByRole('checkbox', { name: 'Hide the answers' }).isChecked());
+  assert.match(await panel.locator('#activation-share-link').inputValue(), /blind=1/);
+  await page.context().close();
+});
+
+test('a bad value closes no way: an open panel can be closed, and no other opened', async () => {
+  const page = await site.open();
+  await showFigure(page, 'activation');
+  const [save, share] = [button(page, 'activation', 'Take the data and the picture'), button(page, 'activation', 'Share this figure')];
+  await save.click();
+  await page.evaluate(() => globalThis.tally.state.set('activation', 'layers', 'many'));
+  await settle(page, 'activation');
+  assert.deepEqual([await save.isEnabled(), await share.isEnabled()], [true, false]);
+  await save.click();
+  assert.equal(await figureOf(page, 'activation').locator('.tool-panel').isVisible(), false);
+  assert.deepEqual([await save.isEnabled(), await share.isEnabled()], [false, false]);
+  await page.evaluate(() => globalThis.tally.state.reset('activation'));
+  await settle(page, 'activation');
+  assert.deepEqual([await save.isEnabled(), await share.isEnabled()], [true, true]);
+  assertQuiet(page);
+  await page.context().close();
+});
+
 test('pinning sets two settings side by side with their differences, in the URL too', async () => {
   const page = await site.open({ fragment: 'activation.layers=4' });
   await showFigure(page, 'activation');

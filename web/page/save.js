@@ -18,7 +18,7 @@ function blobOf(canvas) {
   });
 }
 
-/** `figure`: id, response(), view. `link()`: the address that shows this result. */
+/** `figure`: id, response(), view. `link`: the address that shows this result. */
 export function savePanel(figure, app, link) {
   const { words } = app;
   const response = figure.response();
@@ -50,9 +50,9 @@ export function savePanel(figure, app, link) {
     ...plots.map((plot) => drawing(words.save_plot(plot.caption), plot)),
     ...(timeline ? [drawing(words.save_timeline(timeline.caption), { ...timelinePlot(timeline), id: `timeline-${timeline.id}` }),
       data(words.save_timeline(timeline.caption), `timeline-${timeline.id}`,
-        () => timelineCsv(timeline, words.save_total, words.save_phase), () => timelineJson(timeline, response, link()))] : []),
+        () => timelineCsv(timeline, words.save_total, words.save_phase), () => timelineJson(timeline, response, link))] : []),
     ...tables.map((table) => data(words.save_table(table.caption), table.id,
-      () => tableCsv(table), () => tableJson(table, response, link()))),
+      () => tableCsv(table), () => tableJson(table, response, link))),
   ];
   return [make('ul', { className: 'save-list' }, ...items), make('p', { className: 'said-line' }, said)];
 }

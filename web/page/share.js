@@ -14,7 +14,7 @@ export function sharePanel(figure, app) {
 
   const link = make('input', { type: 'text', id: name('link'), readOnly: true, onfocus: () => link.select() });
   const frame = make('textarea', { id: name('frame'), readOnly: true, rows: 3, onfocus: () => frame.select() });
-  const blind = make('input', { type: 'checkbox', checked: state.isBlind, onchange: refresh });
+  const blind = make('input', { type: 'checkbox', checked: state.option('blind'), onchange: refresh });
   const targets = ['whole', 'alone', 'presented'].map((target, index) => make('input', {
     type: 'radio', name: name('target'), value: target, checked: index === 0, onchange: refresh,
   }));

@@ -17,6 +17,13 @@ export function createTools(figure, { place, comparison }, app, report) {
     panel.hidden = !open;
     open?.setAttribute('aria-expanded', 'true');
     fill();
+    refreshButtons();
+  }
+
+  /** A result that is not there can be neither saved nor shared, but an open panel can be closed. */
+  function refreshButtons() {
+    const isUsable = Boolean(figure.response()?.presentation);
+    for (const button of [save, share]) button.disabled = !isUsable && button !== open;
   }
 
   function fill() {
@@ -28,7 +35,7 @@ export function createTools(figure, { place, comparison }, app, report) {
     attrs: { 'aria-expanded': 'false', 'aria-controls': panel.id },
     onclick: ({ currentTarget }) => disclose(open === currentTarget ? null : currentTarget),
   });
-  const save = disclosure(words.save, () => savePanel(figure, app, () => state.address(figure.id, { place: `figure-${figure.id}` })));
+  const save = disclosure(words.save, () => savePanel(figure, app, state.address(figure.id, { place: `figure-${figure.id}` })));
   const share = disclosure(words.share, () => sharePanel(figure, app));
   const present = make('button', { type: 'button', className: 'quiet', textContent: words.present_here, onclick: () => app.present(figure.element) });
   const resetAll = make('button', { type: 'button', className: 'quiet', textContent: words.reset_figures, onclick: () => state.resetAll() });
@@ -54,10 +61,8 @@ export function createTools(figure, { place, comparison }, app, report) {
     /** After a new result. */
     refresh() {
       pinned.refresh();
-      const isUsable = Boolean(figure.response()?.presentation);
-      save.disabled = !isUsable;
-      share.disabled = !isUsable;
-      if (open && isUsable && !panel.contains(document.activeElement)) fill();
+      refreshButtons();
+      if (open && figure.response().presentation && !panel.contains(document.activeElement)) fill();
     },
   };
 }
