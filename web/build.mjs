@@ -68,7 +68,7 @@ async function main() {
   const core = await startCore(folder, { unproved });
   const { languages } = core.description;
   const source = await readFile(join(WEB, '..', 'index.html'), 'utf8');
-  const books = { references: await readReferences(join(WEB, 'references.json')), glossary: await readGlossary(WEB) };
+  const books = { references: await readReferences(join(WEB, 'references.json')), glossary: await readGlossary(WEB, languages) };
   const palette = JSON.parse(await readFile(join(WEB, 'palette.json'), 'utf8'));
   const notices = await noticesText(licences);
   const drawn = await pictures(core, fonts);

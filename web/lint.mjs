@@ -9,20 +9,20 @@ import { lintAnchors } from './lint/anchors.mjs';
 import { lintDigits } from './lint/digits.mjs';
 import { lintHeaderTerms, lintPageTerms, lintTermTable } from './lint/terms.mjs';
 
-const LANGUAGES = [{ tag: 'zh', html_lang: 'zh-Hans' }, { tag: 'en', html_lang: 'en' }];
-
 /** All faults of a checkout. */
 export async function lintProse(root) {
   const json = async (name) => JSON.parse(await readFile(join(root, 'web', name), 'utf8'));
   const source = await readFile(join(root, 'index.html'), 'utf8');
   const read = () => parse(source, { sourceCodeLocationInfo: true });
+  const folders = await readdir(join(root, 'src/lecture/languages'), { withFileTypes: true });
+  const languages = folders.filter((each) => each.isDirectory()).map(({ name }) => ({ tag: name, html_lang: name }));
   const [terms, digits] = [await json('terms.json'), await json('digits.json')];
-  const pages = LANGUAGES.map((language) => {
+  const pages = languages.map((language) => {
     const document = read();
-    keepLanguage(document, language, LANGUAGES);
+    keepLanguage(document, language, languages);
     return { tag: language.tag, document };
   });
-  const faults = [...lintDigits(read(), digits), ...lintTermTable(terms),
+  const faults = [...lintDigits(read(), digits), ...lintTermTable(terms, languages.map((each) => each.tag)),
     ...lintAnchors(pages, await readReferences(join(root, 'web/references.json')))];
   for (const { tag, document } of pages) {
     faults.push(...lintPageTerms(document, terms, tag));

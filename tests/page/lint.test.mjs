@@ -38,9 +38,9 @@ test('a forbidden word is refused in page and strings, in any case and number, a
 });
 
 test('the table of terms is whole and has no word twice', () => {
-  assert.deepEqual(lintTermTable(TERMS), []);
-  assert.match(lintTermTable([...TERMS, { ...TERMS[1], id: 'other' }]).join(), /other and batch are both/);
-  assert.match(lintTermTable([{ ...TERMS[0], meaning: { zh: '攒' } }]).join(), /no meaning in "en"/);
+  assert.deepEqual(lintTermTable(TERMS, ['zh', 'en']), []);
+  assert.match(lintTermTable([...TERMS, { ...TERMS[1], id: 'other' }], ['zh', 'en']).join(), /other and batch are both/);
+  assert.match(lintTermTable([{ ...TERMS[0], meaning: { zh: '攒' } }], ['zh', 'en']).join(), /no meaning in "en"/);
 });
 
 test('ids that differ, links to nothing and unknown citations are found', () => {

@@ -4,8 +4,16 @@ import temml from 'temml';
 import { html, trusted } from '../page/html.js';
 import { buildWords } from './words.mjs';
 
-export async function readGlossary(folder) {
-  const read = async (name) => JSON.parse(await readFile(`${folder}/${name}.json`, 'utf8'));
+/** Throws where a language has no word for an entry. */
+export async function readGlossary(folder, languages) {
+  const read = async (name) => {
+    const entries = JSON.parse(await readFile(`${folder}/${name}.json`, 'utf8'));
+    for (const entry of entries) {
+      const tag = languages.map((each) => each.tag).find((each) => !entry[each]);
+      if (tag) throw new Error(`web/${name}.json: ${entry.id ?? entry.tex} has no words in "${tag}"`);
+    }
+    return entries;
+  };
   return { terms: await read('terms'), symbols: await read('symbols') };
 }
 

@@ -49,5 +49,6 @@ export function textIn(source, language) {
     if (node.tagName === 'title') found.title = textOf(node);
     if (node.tagName === 'meta' && attribute(node, 'name') === 'description') found.description = attribute(node, 'content');
   });
+  if (!found.title || !found.description) throw new Error(`index.html: no title or no description with data-lang="${language.tag}"`);
   return found;
 }

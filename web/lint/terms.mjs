@@ -2,14 +2,15 @@
 import { walkText } from './text.mjs';
 
 const CLOSED = new Set(['script', 'style', 'code', 'x-tex']);
+const LATIN = /^[a-z][a-z -]*$/i;
 const escape = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** What is forbidden in `tag`, with the word to use: [{pattern, found, use}]. */
 function rules(terms, tag) {
   return terms.flatMap((term) => (term.forbidden[tag] ?? []).map((word) => ({
     word, use: term[tag],
-    // English words end where letters end; Chinese has no such gaps.
-    pattern: tag === 'zh' ? new RegExp(escape(word), 'i') : new RegExp(`(?<![a-z])${escape(word)}(e?s)?(?![a-z])`, 'i'),
+    // Words of Latin letters end where letters end; Chinese has no such gaps.
+    pattern: LATIN.test(word) ? new RegExp(`(?<![a-z])${escape(word)}(e?s)?(?![a-z])`, 'i') : new RegExp(escape(word), 'i'),
   })));
 }
 
@@ -21,12 +22,12 @@ export function lintText(terms, tag, text, where) {
   });
 }
 
-/** Every term has both words and both meanings, and no word stands for two things. */
-export function lintTermTable(terms) {
+/** Every term has a word and a meaning in each language, and no word stands for two things. */
+export function lintTermTable(terms, tags) {
   const faults = [];
   const taken = new Map();
   for (const term of terms) {
-    for (const tag of ['zh', 'en']) {
+    for (const tag of tags) {
       if (!term[tag] || !term.meaning?.[tag]) faults.push(`web/terms.json: ${term.id}: no word or no meaning in "${tag}"`);
       const key = `${tag} ${term[tag]}`;
       if (taken.has(key)) faults.push(`web/terms.json: ${term.id} and ${taken.get(key)} are both "${term[tag]}"`);

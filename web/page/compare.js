@@ -48,7 +48,7 @@ export function comparisonTable(then, now, words) {
 export function settingText(lesson, values, language, words) {
   const changed = lesson.parameters.filter((parameter) => values[parameter.key] !== undefined && values[parameter.key] !== parameter.default);
   const valueOf = (parameter) => parameter.choices?.find((choice) => choice.id === values[parameter.key])?.label[language] ?? values[parameter.key];
-  return changed.map((parameter) => `${parameter.label[language]} ${valueOf(parameter)}`).join(language === 'zh' ? '，' : ', ')
+  return changed.map((parameter) => `${parameter.label[language]} ${valueOf(parameter)}`).join(words.list_separator)
     || words.compare_defaults;
 }
 

@@ -46,7 +46,7 @@ function createQuestion(form, question, app) {
       const said = [id === correct && words.question_is_found, id === committed && words.question_is_yours].filter(Boolean);
       const place = row.querySelector('[data-part="mark"]');
       place.hidden = said.length === 0;
-      place.textContent = said.join(language === 'zh' ? '，' : ', ');
+      place.textContent = said.join(words.list_separator);
       row.classList.toggle('is-found', id === correct);
       row.classList.toggle('is-yours', id === committed);
     }

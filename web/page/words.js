@@ -71,7 +71,11 @@ const words = {
     instant_not_listed: 'This run makes too many storages to list them one by one.',
   },
 };
+
+/** The words of one language. The build asks for those of each, so that none without words gets a page. */
 export function wordsOf(language) {
-  const tag = language in words ? language : 'en';
-  return { ...words[tag], ...toolWords[tag] };
+  for (const [file, known] of [['words.js', words], ['words_tools.js', toolWords]]) {
+    if (!Object.hasOwn(known, language)) throw new Error(`web/page/${file}: no words in "${language}"`);
+  }
+  return { ...words[language], ...toolWords[language] };
 }

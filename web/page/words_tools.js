@@ -1,6 +1,7 @@
 // The words of what stands around a figure: questions, formulas, PyTorch, saving, sharing, comparing, presenting.
 export const toolWords = {
   zh: {
+    list_separator: '，',
     question: '先猜，再看',
     question_commit: '就选它，让引擎算',
     question_choose: '先选一个答案，再让引擎算。',
@@ -75,6 +76,7 @@ export const toolWords = {
     no_such_figure: '没有这幅图。',
   },
   en: {
+    list_separator: ', ',
     question: 'Predict, then reveal',
     question_commit: 'Commit, and let the engine run',
     question_choose: 'Choose an answer first, then let the engine run.',
