@@ -71,7 +71,7 @@ async function main() {
   const books = { references: await readReferences(join(WEB, 'references.json')), glossary: await readGlossary(WEB, languages) };
   const palette = JSON.parse(await readFile(join(WEB, 'palette.json'), 'utf8'));
   const notices = await noticesText(licences);
-  const drawn = await pictures(core, fonts);
+  const drawn = await pictures(core, fonts, url);
 
   await rm(out, { recursive: true, force: true });
   await mkdir(join(out, 'assets'), { recursive: true });
@@ -92,7 +92,7 @@ async function main() {
       assets: JSON.stringify(urls),
       alternates: alternateLinks(language, languages, url || UP),
       languages: languageLinks(language, languages, (tag) => `${UP}${tag}/`),
-      head: headLinks(language, languages, { palette, site: url, urls: up(assets.images, url || UP), ...textIn(source, language) }),
+      head: headLinks(core, language, { palette, site: url, urls: up(assets.images, url || UP), ...textIn(source, language) }),
     } }));
     await write(`tally-${language.tag}.html`, pageHtml(source, core, books, language, { own: 'blob:', isAlone: true, frame: {
       early, cite, alternates: null, footer_links: null,

@@ -43,16 +43,16 @@ dist_inputs() {
   ) | sha256sum
 }
 
-# The wasm release and the static site dist/.
+# build_dist URL  The wasm release and the static site dist/, which will stand at URL; "" where that is not known.
 build_dist() {
-  local inputs log="$logs/dist.log"
+  local url=$1 inputs log="$logs/dist.log"
   build_preset wasm all
   npm_packages
-  inputs=$(dist_inputs)
+  inputs="$(dist_inputs)$url"
   if [ -e "$repository/dist/index.html" ] && [ "$(cat "$repository/build/dist.inputs" 2>/dev/null || true)" = "$inputs" ]; then
     return 0
   fi
   rm -f "$repository/build/dist.inputs"
-  step "$log" "making dist/" inside node web/build.mjs --wasm build/wasm --out dist || build_failed "$log" "making dist/"
+  step "$log" "making dist/" inside node web/build.mjs --wasm build/wasm --out dist --url "$url" || build_failed "$log" "making dist/"
   echo "$inputs" >"$repository/build/dist.inputs"
 }

@@ -6,6 +6,9 @@ test_a_bad_port_is_named() {
   expect 2 'not "0"' "$scripts/serve" --port 0
   expect 2 'not "65536"' "$scripts/serve" --port=65536
   expect 2 'needs a number' "$scripts/serve" --port
+  expect 2 'needs an address' "$scripts/serve" --url
+  expect 2 'ends with /, not "https://host"' "$scripts/serve" --build --url https://host
+  expect 2 'not "host/path/"' "$scripts/serve" --url=host/path/
 }
 
 test_an_unknown_option_is_named() {

@@ -10,7 +10,6 @@ import { buildWords } from './words.mjs';
 export const CARD = { width: 1200, height: 630 };
 const ICON = 180;
 const FONTS = ['NotoSansCJK-Regular.ttc', 'NotoSansCJK-Bold.ttc'];
-const BILLIONS = 7;
 
 let rasterizer = null;
 
@@ -28,20 +27,29 @@ async function png(svg, fonts) {
   return rasterizer(svg);
 }
 
-/** The bytes of a parameter by category, from the lecture's first demonstration. */
-function shares(core, tag) {
-  const table = core.run('recipes', tag).tables.find((each) => each.id === 'recipes');
-  const row = table.rows[table.row_ids.indexOf('bf16_master_weights')];
-  const labels = new Map(core.description.categories.map((category) => [category.id, category.label[tag]]));
-  return ['parameter', 'gradient', 'master_weight', 'optimizer_state'].map((id) => ({
-    id, label: labels.get(id), gigabytes: BILLIONS * row[table.columns.findIndex((column) => column.key === id)].value,
-  }));
+function cellOf(core, [lesson, table, row, column], tag) {
+  const found = core.run(lesson, tag).tables.find((each) => each.id === table);
+  return found.rows[found.row_ids.indexOf(row)][found.columns.findIndex((each) => each.key === column)];
 }
 
-/** What 7B parameters take while they train, against a GPU of 80 GB. */
+/** What the card shows, as the engine has it: the model, the parts of its memory by category and one GPU's. */
+function shown(core, tag) {
+  const labels = new Map(core.description.categories.map((category) => [category.id, category.label[tag]]));
+  const billions = cellOf(core, ['budget', 'budget', '7B', 'parameters'], tag).value / 1e9;
+  const gigabytes = cellOf(core, ['recipes', 'gpus', 'h100_80gb', 'marketed'], tag).value;
+  return {
+    model: cellOf(core, ['budget', 'budget', '7B', 'model'], tag).text,
+    gpu: { gigabytes, memory: `${gigabytes} GB` },
+    parts: ['parameter', 'gradient', 'master_weight', 'optimizer_state'].map((id) => ({
+      id, label: labels.get(id), gigabytes: billions * cellOf(core, ['recipes', 'recipes', 'bf16_master_weights', id], tag).value,
+    })),
+  };
+}
+
+/** What the model's parameters take while they train, against a GPU. */
 function cardSvg(core, tag, palette) {
   const words = buildWords(tag);
-  const parts = shares(core, tag);
+  const { gpu, parts } = shown(core, tag);
   const total = parts.reduce((sum, part) => sum + part.gigabytes, 0);
   const [left, top, room, height] = [80, 330, 1040, 120];
   const x = (gigabytes) => left + (gigabytes / total) * room;
@@ -58,30 +66,38 @@ function cardSvg(core, tag, palette) {
 <text x="${left}" y="130" font-size="34" font-weight="700">Tally</text>
 <text x="${left}" y="215" font-size="66" font-weight="700">${words.lecture}</text>
 ${bars}
-<path d="M${x(80)} ${top - 26}v${height + 52}" stroke="${background.light}" stroke-width="11"/><path d="M${x(80)} ${top - 26}v${height + 52}" stroke="${palette.inks.limit.light}" stroke-width="5" stroke-dasharray="14 9"/>
-<text x="${x(80)}" y="${top - 38}" font-size="28" text-anchor="middle" fill="${palette.inks.limit.light}">${words.one_gpu}</text>
+<path d="M${x(gpu.gigabytes)} ${top - 26}v${height + 52}" stroke="${background.light}" stroke-width="11"/><path d="M${x(gpu.gigabytes)} ${top - 26}v${height + 52}" stroke="${palette.inks.limit.light}" stroke-width="5" stroke-dasharray="14 9"/>
+<text x="${x(gpu.gigabytes)}" y="${top - 38}" font-size="28" text-anchor="middle" fill="${palette.inks.limit.light}">${words.one_gpu(gpu.memory)}</text>
 </svg>`;
 }
 
-/** Files by name: the cards as PNG, the icon as SVG and PNG. */
-export async function pictures(core, fonts) {
+/** Files by name: the icon as SVG and PNG and, for a site whose address is known, the cards as PNG. */
+export async function pictures(core, fonts, site) {
   const palette = JSON.parse(await readFile(join(WEB, 'palette.json'), 'utf8'));
   const icon = await readFile(join(WEB, 'icon.svg'), 'utf8');
   const files = { 'icon.svg': icon,
     'icon.png': await png(icon.replace('<svg ', `<svg width="${ICON}" height="${ICON}" `)
       .replace('>', `><rect width="32" height="32" fill="${palette.surfaces.background.light}"/>`), fonts) };
-  for (const { tag } of core.description.languages) files[`card-${tag}.png`] = await png(cardSvg(core, tag, palette), fonts);
+  for (const { tag } of site ? core.description.languages : []) files[`card-${tag}.png`] = await png(cardSvg(core, tag, palette), fonts);
   return files;
 }
 
-/** `<meta>`s of the shared card, the icons and the colour of the browser's frame. */
-export function headLinks(language, languages, { urls, site, title, description, palette }) {
-  const locale = (each) => (each.tag === 'zh' ? 'zh_CN' : 'en_US');
+/**
+ * `<meta>`s of the shared card, the icons and the colour of the browser's frame. Whoever shows a card takes its
+ * picture at a whole address only, so there is none for a site whose address the build does not know.
+ */
+export function headLinks(core, language, { urls, site, title, description, palette }) {
+  const { languages } = core.description;
+  const { locale, card_alt } = buildWords(language.tag);
   const property = (name, content) => html`<meta property="og:${name}" content="${content}">`;
+  const image = () => {
+    const { model, gpu } = shown(core, language.tag);
+    return html`${property('image', urls[`card-${language.tag}.png`])}${property('image:width', CARD.width)}${
+      property('image:height', CARD.height)}${property('image:alt', card_alt(model, gpu.memory))}`;
+  };
   return html`<link rel="icon" href="${urls['icon.svg']}" type="image/svg+xml"><link rel="apple-touch-icon" href="${urls['icon.png']}">${
     ['light', 'dark'].map((scheme) => html`<meta name="theme-color" media="(prefers-color-scheme: ${scheme})" content="${palette.surfaces.background[scheme]}">`)}${
     property('type', 'article')}${property('site_name', 'Tally')}${property('title', title)}${property('description', description)}${
-    property('locale', locale(language))}${languages.filter((each) => each !== language).map((each) => property('locale:alternate', locale(each)))}${
-    site ? property('url', `${site}${language.tag}/`) : ''}${property('image', urls[`card-${language.tag}.png`])}${property('image:width', CARD.width)}${
-    property('image:height', CARD.height)}${property('image:alt', buildWords(language.tag).card_alt)}<meta name="twitter:card" content="summary_large_image">`;
+    property('locale', locale)}${languages.filter((each) => each !== language).map((each) => property('locale:alternate', buildWords(each.tag).locale))}${
+    site ? html`${property('url', `${site}${language.tag}/`)}${image()}` : ''}<meta name="twitter:card" content="${site ? 'summary_large_image' : 'summary'}">`;
 }

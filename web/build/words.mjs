@@ -18,8 +18,9 @@ const words = {
     symbol: '符号',
     symbols: '全文的符号',
     stands_for: '代表',
-    one_gpu: '一块 80 GB 的 GPU',
-    card_alt: '一个 7B 模型训练时的四项显存，排在一起，超出一块 80 GB 的 GPU',
+    one_gpu: (memory) => `一块 ${memory} 的 GPU`,
+    card_alt: (model, memory) => `一个 ${model} 模型训练时的四项显存，排在一起，超出一块 ${memory} 的 GPU`,
+    locale: 'zh_CN',
     worksheet: '练习纸',
     answers: '答案',
     name_line: '姓名',
@@ -51,8 +52,9 @@ const words = {
     symbol: 'Symbol',
     symbols: 'Symbols of the lecture',
     stands_for: 'Stands for',
-    one_gpu: 'one 80 GB GPU',
-    card_alt: 'The four parts of memory that train a 7B model, side by side, past the end of an 80 GB GPU',
+    one_gpu: (memory) => `one GPU of ${memory}`,
+    card_alt: (model, memory) => `The four parts of memory that train a ${model} model, side by side, past the end of a GPU of ${memory}`,
+    locale: 'en_US',
     worksheet: 'Worksheet',
     answers: 'Answers',
     name_line: 'Name',
@@ -69,6 +71,6 @@ const words = {
 };
 
 export function buildWords(tag) {
-  if (!words[tag]) throw new Error(`web/build/words.mjs: no words in "${tag}"`);
+  if (!Object.hasOwn(words, tag)) throw new Error(`web/build/words.mjs: no words in "${tag}"`);
   return words[tag];
 }
