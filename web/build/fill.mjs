@@ -4,10 +4,10 @@ import { figureHtml } from './figure.mjs';
 import { mathml, symbolsHtml, termsHtml } from './glossary.mjs';
 import { questionsHtml } from './questions.mjs';
 import { createCitations } from './references.mjs';
-import { checkSetting } from './settings.mjs';
+import { checkDefaults, checkSetting } from './settings.mjs';
 import { strokesHtml } from './strokes.mjs';
 import { escape } from '../page/html.js';
-import { attribute, prepend, replace, setAttribute, setInner, textOf, walk } from './tree.mjs';
+import { attribute, prepend, removeAttribute, replace, setAttribute, setInner, textOf, walk } from './tree.mjs';
 
 const NUMBER = new Intl.NumberFormat('en-US', { maximumFractionDigits: 20 });
 
@@ -73,6 +73,11 @@ export function fillPage(document, core, language, books) {
   const citations = createCitations(books.references, language.tag);
   const lists = [];
   walk(document, (node) => {
+    const rests = attribute(node, 'data-rests');
+    if (rests !== undefined) {
+      checkDefaults(rests, core);
+      removeAttribute(node, 'data-rests');
+    }
     if (node.tagName === 'data') fillNumber(node, language.tag, core);
     else if (node.tagName === 'x-tex') replace(node, mathml(textOf(node), attribute(node, 'display') !== undefined));
     else if (node.tagName === 'a' && attribute(node, 'href')?.startsWith('#')) checkSetting(attribute(node, 'href'), core, language.tag);
