@@ -62,9 +62,12 @@ test('tables and sentences follow the changed op', async () => {
   for (const lesson of ['activation', 'accumulation', 'checkpointing']) assert.notEqual(right[lesson], changed[lesson]);
 });
 
-/** The numbers of the prose by what they are taken from. */
+/** The numbers of the prose by what they are taken from: a cell, with its setting, or a question's finding. */
 const prose = (page) => page.locator('main data').evaluateAll((all) =>
-  all.map((each) => [`${each.dataset.from} ${each.dataset.values ?? ''}`, each.textContent]));
+  all.map((each) => [each.dataset.ask ? `ask ${each.dataset.ask}` : `${each.dataset.from} ${each.dataset.values ?? ''}`, each.textContent]));
+
+/** Findings that a saved ReLU is part of: what the four add up to, and the peaks. */
+const FOUND = ['small_sum', 'small_peak', 'large_sum', 'large_peak'].map((name) => `peak_is_the_sum/${name}`);
 
 test('numbers in the prose follow it, and those that no ReLU has to do with stay', async () => {
   const options = { javaScriptEnabled: false, ready: false };
@@ -77,6 +80,13 @@ test('numbers in the prose follow it, and those that no ReLU has to do with stay
     // Another function in place of ReLU is not touched, and without a graph nothing is saved.
     if (/function=(?!relu)|mode=no_grad/.test(from)) assert.equal(changed.get(from), text, from);
     else assert.notEqual(changed.get(from), text, from);
+  }
+  const found = of('ask ');
+  for (const name of FOUND) assert.ok(found.some(([from]) => from === `ask ${name}`), name);
+  for (const [from, text] of found) {
+    assert.match(text, /\d/, from);
+    if (FOUND.includes(from.slice('ask '.length))) assert.notEqual(changed.get(from), text, from);
+    else assert.equal(changed.get(from), text, from);
   }
   for (const [from, text] of of('recipes/')) assert.equal(changed.get(from), text, from);
 });

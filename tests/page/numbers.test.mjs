@@ -1,7 +1,7 @@
-// The six demonstrations' numbers with the lecture's settings, read from the page's tables in Chromium.
+// The seven demonstrations' numbers with the lecture's settings, read from the page's tables in Chromium.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { assertQuiet, readTable, settle, showFigure, startBrowser } from './browser.mjs';
+import { assertQuiet, LESSONS, readTable, settle, showFigure, startBrowser } from './browser.mjs';
 
 let site;
 let page;
@@ -131,9 +131,17 @@ test('6: memory and GPUs for the five sizes, round and real', async () => {
   }
 });
 
+test('7: what each lever leaves of 7B parameters on one GPU, in GB', async () => {
+  const states = await column('levers', 'answer', 'states');
+  assert.deepEqual(Object.entries(states).map(([id, value]) => [id, Math.round(value)]), [['none', 112], ['recipe', 112],
+    ['optimizer', 84], ['batch', 112], ['accumulation', 112], ['checkpointing', 112], ['sharding', 14]]);
+});
+
 test('the sentence of each figure holds its main number', async () => {
-  for (const [lesson, number] of [['recipes', '53B'], ['optimizer_state', '2,097,168'], ['activation', '589,824'],
-    ['accumulation', '49,152'], ['checkpointing', '262,144'], ['budget', '208']]) {
+  const numbers = { recipes: '53B', optimizer_state: '2,097,168', activation: '589,824', accumulation: '49,152',
+    checkpointing: '262,144', budget: '208', levers: '112 GB' };
+  assert.deepEqual(Object.keys(numbers), LESSONS);
+  for (const [lesson, number] of Object.entries(numbers)) {
     await showFigure(page, lesson);
     const sentence = await page.locator(`#${lesson}-sentence`).textContent();
     assert.ok(sentence.includes(number), `${lesson}: ${sentence}`);
