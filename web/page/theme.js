@@ -1,7 +1,7 @@
 // Light, dark or as the system says; the canvas is told of every change.
 import { recall, remember } from './preferences.js';
 
-/** `words(name)` gives an option's text in the language of the moment. */
+/** `changed()` is called whenever colours, motion or contrast are others than before. */
 export function startTheme(changed) {
   const root = document.documentElement;
   const select = document.getElementById('theme');
