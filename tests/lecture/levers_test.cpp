@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <map>
 #include <set>
 
@@ -92,6 +93,22 @@ TEST(LeversLesson, AnswersTheOpeningQuestion) {
     EXPECT_EQ(presentation.plots.size(), 2u);
     EXPECT_EQ(presentation.plots[1].marks.at(0).at, 80);
   }
+}
+
+TEST(LeversLesson, SaysOneGpu) {
+  const Presentation alone = shown({{"gpus", "1"}});
+  EXPECT_THAT(alone.sentence, HasSubstr("ZeRO-3 over 1 GPU leaves"));
+  EXPECT_EQ(cell(alone, "levers", "sharding", "lever").text, "sharding: ZeRO-3 over 1 GPU");
+  EXPECT_THAT(cell(alone, "levers", "sharding", "price").text, HasSubstr("1 GPU, and "));
+  EXPECT_EQ(cell(shown({{"gpus", "1"}}, "zh"), "levers", "sharding", "lever").text,
+            "切分：ZeRO-3，1 块 GPU");
+}
+
+TEST(LeversLesson, SaysWhereItsTablesComeFrom) {
+  for (const auto& [language, begin, end] : std::vector<std::array<std::string, 3>>{
+           {"en", "Executed by this engine", "."}, {"zh", "由本引擎", "。"}})
+    for (const Table& table : shown({}, language).tables)
+      EXPECT_TRUE(table.source.starts_with(begin) && table.source.ends_with(end)) << table.source;
 }
 
 // A small batch: activations are not there at the peak, so nothing that moves them moves it.

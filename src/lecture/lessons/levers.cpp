@@ -118,7 +118,7 @@ std::string what(Lever lever, const LeversResult& result, const Language& langua
       {"batch", grouped(step.batch)},
       {"micro", grouped(step.micro_batches)},
       {"segment", grouped(settings.segment)},
-      {"gpus", grouped(step.gpus)}};
+      {"gpus", quantity(step.gpus, Unit::gpus, language)}};
   return fill(words_of(lever, language).what, places);
 }
 
@@ -134,7 +134,7 @@ std::string price(Lever lever, const LeversResult& result, const Language& langu
       {"percent",
        percent_text(
            static_cast<double>(with.flops.count) / static_cast<double>(before.flops.count) - 1)},
-      {"gpus", grouped(step.gpus)},
+      {"gpus", quantity(step.gpus, Unit::gpus, language)},
       {"gathered", bytes_in_short(with.gathered)}};
   return fill(words_of(lever, language).price, places);
 }
@@ -290,7 +290,7 @@ std::string sentence(const LeversResult& result, const Language& language) {
                               {"gpu", gigabytes_text(levers_capacity)},
                               {"accumulated", states_of(result.large.at(Lever::accumulation))},
                               {"checkpointed", states_of(result.large.at(Lever::checkpointing))},
-                              {"gpus", grouped(result.settings.gpus)},
+                              {"gpus", quantity(result.settings.gpus, Unit::gpus, language)},
                               {"sharded", states_of(result.large.at(Lever::sharding))}}));
 }
 

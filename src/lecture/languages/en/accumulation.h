@@ -78,7 +78,8 @@ inline constexpr AccumulationStrings accumulation{
         "Without zero_grad() the first step looks right; the second carries the first "
         "one's gradient, and so on.",
     .note_times =
-        "The other cost: best of {runs}, the whole batch takes {large}, the parts {small} "
+        "The other cost, as the shortest of {runs} averages: the whole batch takes {large}, the "
+        "parts {small} "
         "({multiple}). Small matrices use the hardware less well. Times depend on machine and "
         "browser; they are noisy, and no test relies on them.",
     .note_meta = "There are no values, so there are no differences, factors or times.",

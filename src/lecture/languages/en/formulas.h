@@ -18,7 +18,7 @@ inline constexpr FormulaStrings formulas{
     .largest_gradient = "largest |gradient| of {count}, executed on the whole batch",
     .norm_gradient = "norm of this gradient / norm of the right one",
     .norm_step = "norm of this change of the parameters / norm of the right one",
-    .best_of = "shortest of {runs} runs",
+    .best_of = "shortest of {runs} averages",
     .binding_segment = "while segment {index} of {count} runs again: {sum}",
     .best_length = "k with the fewest units of k = 1 … {layers}",
     .segments_counted = "segments of this row",
@@ -85,8 +85,13 @@ inline constexpr SourceStrings sources{
     .budget_real =
         "Executed by this engine on the meta device; the counts of parameters from the "
         "configurations in the last column.",
-    .levers = "Two iterations of training on meta for each cell, the second one recorded",
-    .levers_answer = "The same two iterations with 7B parameters, on meta",
+    .levers =
+        "Executed by this engine on the meta device: two iterations of training for each row, the "
+        "second one recorded.",
+    .levers_answer =
+        "Executed by this engine on the meta device: the same two iterations, with as many "
+        "parameters "
+        "as the caption says.",
 };
 
 }  // namespace tally::en

@@ -35,8 +35,8 @@ inline constexpr LeversStrings levers{
                       .what = "checkpointing: segments of {segment} layers",
                       .price = "{flops} FLOPs more ({percent})"},
     .sharding = {.name = "ZeRO-3",
-                 .what = "sharding: ZeRO-3 over {gpus} GPUs",
-                 .price = "{gpus} GPUs, and {gathered} of weights gathered per iteration"},
+                 .what = "sharding: ZeRO-3 over {gpus}",
+                 .price = "{gpus}, and {gathered} of weights gathered per iteration"},
     .none = "none",
     .none_row = "no lever: fp32, AdamW, one GPU",
     .sentence =
@@ -47,7 +47,7 @@ inline constexpr LeversStrings levers{
     .sentence_large =
         "At {size} parameters the states alone are {states}, more than the {gpu} of a card; they "
         "stay {accumulated} with accumulation and {checkpointed} with checkpointing, and ZeRO-3 "
-        "over {gpus} GPUs leaves {sharded} on each.",
+        "over {gpus} leaves {sharded} on each.",
     .moves = "{factor}: {before} → {after}",
     .stays = "does not move: {bytes}",
     .appears = "new: {after}",
@@ -70,7 +70,7 @@ inline constexpr LeversStrings levers{
         "The {parameters} parameters are {layers} layers of width {width}, trained on "
         "meta with the same batch and the same levers.",
     .meta_note =
-        "Every cell was executed on the meta device: shapes, bytes and FLOPs are real, values are "
+        "Every row was executed on the meta device: shapes, bytes and FLOPs are real, values are "
         "not computed.",
     .table_caption = "Each lever alone: what it moves, and its price",
     .lever_column = "lever",

@@ -71,10 +71,10 @@ inline constexpr QuestionStrings questions{
              "outweigh parameters. Over the first two iterations with AdamW, where is the peak?",
          .choices = {"iteration 1, backward", "iteration 1, step()", "iteration 2, backward",
                      "iteration 2, step()"},
-         .explanation =
-             "In iteration 2, in backward: {second}, against {first} in iteration 1. The "
-             "{difference} between them are the {state} of state that the first step() left "
-             "behind. A test of one iteration sees only the cheapest one."},
+         .explanation = "In iteration 2, in backward: {second}, against {first} in iteration 1. "
+                        "The difference, "
+                        "{difference}, is the state that the first step() left behind. A test of "
+                        "one iteration sees only the cheapest one."},
     .sgd_momentum_state =
         {.prompt =
              "You replace AdamW by SGD with momentum 0.9. How large is the optimizer's state after "

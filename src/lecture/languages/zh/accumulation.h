@@ -21,7 +21,7 @@ inline constexpr AccumulationStrings accumulation{
     .sentence_difference =
         "两种做法的梯度最多相差 {difference}，是最大梯度的 {relative}：只是浮点舍入。",
     .sentence_factor =
-        "按你的设置，第 {step} 步累积出的梯度是正确值的 {factor}，最多相差 {difference}。",
+        "按你的设定，第 {step} 步累积出的梯度是正确值的 {factor}，最多相差 {difference}。",
     .sentence_meta = "规模较大，只核算了字节，没有算出梯度。",
     .note_saved =
         "每个样本保存输入、{layers} 层 ReLU 的输出，以及平方之前的差 model(x) − y，共 "
@@ -57,7 +57,7 @@ inline constexpr AccumulationStrings accumulation{
     .note_zero_grad =
         "忘记 zero_grad() 时，第一步没有异样，第二步才带上第一步的梯度，以后越积越多。",
     .note_times =
-        "代价之二：{runs} 次中最快的一次，整批 {large}，累积 "
+        "代价之二：{runs} 次平均中最短的一次，整批 {large}，累积 "
         "{small}（{multiple}）。小矩阵利用率低；"
         "时间受机器和浏览器影响，有噪声，不作检验。",
     .note_meta = "没有数值，所以没有梯度差、倍数和时间。",
@@ -105,7 +105,7 @@ inline constexpr AccumulationStrings accumulation{
     .gradients_plot = "梯度差异",
     .gradients_axis = "绝对值",
     .quantity_axis = "量",
-    .factors_plot = "你的设置在第 {step} 步的倍数",
+    .factors_plot = "你的设定在第 {step} 步的倍数",
     .factors_axis = "正确值的几倍",
     .gradient_bar = "梯度",
     .sgd_bar = "SGD 更新",
@@ -114,7 +114,7 @@ inline constexpr AccumulationStrings accumulation{
     .times_axis = "时间",
     .timeline_caption =
         "第四笔：齿。三角变成 {count} "
-        "个，每份微批次一个；从第二个起，底面抬高一份梯度，{gradients}。",
+        "个，每份微批次一个；从第二个起，地面抬高一份梯度，{gradients}。",
 };
 
 }  // namespace tally::zh

@@ -7,7 +7,7 @@ namespace tally::zh {
 inline constexpr ActivationStrings activation{
     .title = "激活：随批次和层数增长",
     .sequence = "序列长度 S",
-    .sequence_help = "每个样本有多少个 token；token 总数 T = B × S。为 1 时就是讲义的 B×D 输入",
+    .sequence_help = "每个样本有多少个 token；token 总数 T = B × S。为 1 时就是讲稿的 B×D 输入",
     .function = "激活函数",
     .function_help = "每个线性层之后的激活函数",
     .frozen = "冻结前几层",
@@ -55,7 +55,7 @@ inline constexpr ActivationStrings activation{
     .note_sweep = "曲线上的每个点都在 meta 设备上执行过：形状和字节是真实的，数值没有计算。",
     .note_real_models =
         "这里每层只保存一两份激活。Transformer 的一层要保存十几份，还有与 S² 成正比的注意力矩阵。",
-    .points_caption = "保存的激活：讲义的四组设置，和你的设置",
+    .points_caption = "保存的激活：讲稿的四组设定，和你的设定",
     .batch_column = "批次 B",
     .sequence_column = "序列 S",
     .width_column = "宽度 D",

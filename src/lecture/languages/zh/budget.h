@@ -21,7 +21,7 @@ inline constexpr BudgetStrings budget{
         "实际有 "
         "{count405} 个，要 {gpus405} 块。",
     .exact_note = "块数按整数算：刚好装满就不多要一块，多出一个参数就要多一块。",
-    .round_caption = "讲义的五个规模：{recipe}，{gpu}，{sharding}",
+    .round_caption = "讲稿的五个规模：{recipe}，{gpu}，{sharding}",
     .model_column = "模型",
     .memory_column = "显存",
     .exact_column = "精确字节数",
@@ -32,7 +32,7 @@ inline constexpr BudgetStrings budget{
     .size_axis = "参数量 P",
     .memory_axis = "显存",
     .curve = "执行所得",
-    .lecture = "讲义的规模",
+    .lecture = "讲稿的规模",
     .real = "真实的参数量",
     .cards = "{gpus} 块 {gpu}",
 };

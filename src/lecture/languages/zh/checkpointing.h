@@ -42,8 +42,8 @@ inline constexpr CheckpointingStrings checkpointing{
     .note_input =
         "计数口径：一份 = B×D 个 float32。这里两种做法都把输入 x 计在内，所以不做检查点是 {plain} "
         "份；"
-        "讲义的“不做检查点 {layers}”没有计输入，它的“每段 k 层：L/k + k”却计了。",
-    .note_estimate_toy = "讲义的估计 L/k + k：L/k 份段输入，加上正在反向的那一段的 k 份。",
+        "讲稿的“不做检查点 {layers}”没有计输入，它的“每段 k 层：L/k + k”却计了。",
+    .note_estimate_toy = "讲稿的估计 L/k + k：L/k 份段输入，加上正在反向的那一段的 k 份。",
     .note_estimate_wide =
         "宽层的估计 L/k + 9k − 1：L/k 份段输入，加上正在反向的那一段；每层保存 1 份输入和 4 + 4 "
         "份隐藏层"

@@ -6,8 +6,8 @@ namespace tally::zh {
 
 inline constexpr CliStrings cli{
     .about = "Tally：训练显存的账，七个真正执行的演示和配套的问题。",
-    .lecture_about = "运行讲义的演示",
-    .ask_about = "提讲义里的一个问题，由引擎作答",
+    .lecture_about = "运行讲稿的演示",
+    .ask_about = "提讲稿里的一个问题，由引擎作答",
     .demo_help = "哪一个演示：{names}；不写就是全部",
     .question_help = "问题的 id；不写就列出全部",
     .answer_help = "选项的 id：说明对不对，为什么",
@@ -35,9 +35,9 @@ inline constexpr CliStrings cli{
     .one_question = "这里不该有“{got}”；一次只问一个问题",
     .no_question = "没有问题“{got}”；tally ask 会列出全部",
     .no_question_nearest = "没有问题“{got}”，是不是想写 {nearest}？",
-    .needs_question = "{name} 要先指定问题：tally ask 问题 {name} 选项",
-    .ask_one = "提其中一个：tally ask 问题的id",
-    .answer_it = "想好再答：tally ask {question} --answer 选项的id",
+    .needs_question = "{name} 要先指定问题：tally ask 问题id {name} 选项id",
+    .ask_one = "提其中一个：tally ask 问题id",
+    .answer_it = "想好再答：tally ask {question} --answer 选项id",
     .answer_right = "答对了。",
     .answer_wrong = "不对。引擎的答案是：{right}。",
     .got_nothing = "{name}：没有给值，后面应跟一个值",

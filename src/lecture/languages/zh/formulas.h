@@ -18,8 +18,8 @@ inline constexpr FormulaStrings formulas{
     .largest_gradient = "整批执行一次，{count} 个梯度的最大绝对值",
     .norm_gradient = "这里梯度的范数 / 正确梯度的范数",
     .norm_step = "这里参数变化的范数 / 正确变化的范数",
-    .best_of = "{runs} 次运行中最短的一次",
-    .binding_segment = "{count} 段中的第 {index} 段重新计算时：{sum}",
+    .best_of = "{runs} 次平均中最短的一次",
+    .binding_segment = "{count} 段中的第 {index} 段重算时：{sum}",
     .best_length = "k = 1 … {layers} 中份数最少的 k",
     .segments_counted = "这一行的段数",
     .round_size = "模型名字里的大小",
@@ -31,10 +31,10 @@ inline constexpr SourceStrings sources{
         "由本引擎执行：在 meta 设备上分配 1,000 个参数的全部张量，走一步 AdamW。方案见 ZeRO，"
         "arXiv:1910.02054 第 3.1 节，和 PyTorch 2.6 的 torch/optim/adamw.py。",
     .sharding = "由本引擎在 meta 设备上执行。各阶段见 ZeRO，arXiv:1910.02054 第 5 节。",
-    .executed = "由本引擎执行：在 meta 设备上分配占得最多的那张卡上的每个张量，走一步 AdamW。",
+    .executed = "由本引擎执行：在 meta 设备上分配占得最多的那块 GPU 上的每个张量，走一步 AdamW。",
     .updates =
         "由本引擎在 CPU 上执行；float32 和 bfloat16 的舍入与 IEEE 754 和 PyTorch 2.6 相同，"
-        "向最近的偶数舍入。",
+        "向最近的数舍入，居中时取偶。",
     .gpus = "引用：每行写明的产品手册和驱动输出。",
     .optimizer_bytes =
         "由本引擎执行；有哪些状态见 PyTorch 2.6 的 torch/optim/adamw.py、adam.py 和 sgd.py，"
@@ -44,7 +44,7 @@ inline constexpr SourceStrings sources{
         "_init_group。",
     .optimizer_phases =
         "由本引擎执行：两次迭代的记录，分配和释放的次序与 PyTorch 2.6 在 CPU 单线程下相同。",
-    .optimizer_choices = "由本引擎在 meta 设备上执行，各走一步 step()。",
+    .optimizer_choices = "由本引擎在 meta 设备上执行，各调用一次 step()。",
     .activation_points =
         "由本引擎执行；每个算子保存什么，见 PyTorch 2.6 的 tools/autograd/derivatives.yaml。",
     .activation_crossing = "由本引擎在 meta 设备上执行，两边各一次。",
@@ -68,8 +68,8 @@ inline constexpr SourceStrings sources{
     .checkpointing_chosen = "由本引擎执行；检查点见 PyTorch 2.6 的 torch/utils/checkpoint.py。",
     .budget_round = "由本引擎在 meta 设备上执行；方案和各阶段见 ZeRO，arXiv:1910.02054。",
     .budget_real = "由本引擎在 meta 设备上执行；参数个数由最后一列的配置得出。",
-    .levers = "每一格都在 meta 设备上训练两轮，记录第二轮",
-    .levers_answer = "同样的两轮，7B 参数，在 meta 设备上",
+    .levers = "由本引擎在 meta 设备上执行：每一行训练两轮，记录第二轮。",
+    .levers_answer = "由本引擎在 meta 设备上执行：同样的两轮，参数量如表题所示。",
 };
 
 }  // namespace tally::zh

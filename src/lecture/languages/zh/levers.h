@@ -5,8 +5,8 @@
 namespace tally::zh {
 
 inline constexpr LeversStrings levers{
-    .title = "六个手段，各动了哪一项？",
-    .batch_help = "一块 GPU 一次前向处理多少个样本；“批次”这个手段把它减半",
+    .title = "六种手段，各动了哪一项？",
+    .batch_help = "一块 GPU 一次前向处理多少个样本；“批次”这种手段把它减半",
     .micro_batches = "微批次数 M",
     .micro_batches_help = "梯度累积把同一个批次分成几份",
     .many_micro_batches = "微批数 M：读到 {micro}，但批量只有 {batch} 个样本；应为 1 到 {batch}。",
@@ -31,15 +31,15 @@ inline constexpr LeversStrings levers{
                       .what = "激活检查点：每段 {segment} 层",
                       .price = "多 {flops} FLOPs（{percent}）"},
     .sharding = {.name = "ZeRO-3",
-                 .what = "切分：ZeRO-3，{gpus} 块 GPU",
-                 .price = "{gpus} 块 GPU，每轮还要收集 {gathered} 的权重"},
+                 .what = "切分：ZeRO-3，{gpus}",
+                 .price = "{gpus}，每轮还要收集 {gathered} 的权重"},
     .none = "都不用",
     .none_row = "都不用：全 fp32，AdamW，一块 GPU",
-    .sentence = "一轮的峰值是 {peak}；单独用一个手段，最有效的是“{lever}”，降到 {least}。",
-    .sentence_none = "一轮的峰值是 {peak}，单独用哪一个手段都降不下来。",
+    .sentence = "一轮的峰值是 {peak}；单独用一种手段，最有效的是“{lever}”，降到 {least}。",
+    .sentence_none = "一轮的峰值是 {peak}，单独用哪一种手段都降不下来。",
     .sentence_large =
-        "{size} 参数时，光是状态就有 {states}，超过一块卡的 {gpu}；梯度累积之后仍是 "
-        "{accumulated}，激活检查点之后仍是 {checkpointed}，ZeRO-3 用 {gpus} 块 GPU，每块剩 "
+        "{size} 参数时，光是状态就有 {states}，超过一块 GPU 的 {gpu}；梯度累积之后仍是 "
+        "{accumulated}，激活检查点之后仍是 {checkpointed}，ZeRO-3 用 {gpus}，每块剩 "
         "{sharded}。",
     .moves = "{factor}：{before} → {after}",
     .stays = "没有动：{bytes}",
@@ -47,9 +47,9 @@ inline constexpr LeversStrings levers{
     .absent = "没有",
     .saved_note =
         "两件不同的事：“激活”是反向节点留着备用的字节，取最大值；“峰值”是同一时刻所有存活的字节，"
-        "包括路过的梯度和临时张量。其余各列是一轮结束时留下的字节。所以各列之和不是峰值。",
+        "包括途中的梯度和临时张量。其余各列是一轮结束时留下的字节。所以各列之和不是峰值。",
     .peak_note =
-        "不用任何手段时，峰值落在“{phase}”阶段。某个手段动了某一项，只有峰值那一刻这一项也在，峰值"
+        "不用任何手段时，峰值落在“{phase}”阶段。某种手段动了某一项，只有峰值那一刻这一项也在，峰值"
         "才会跟着动：把批次调小，减半、累积和检查点就都不起作用了。",
     .batch_note = "所有数字都取自优化器状态已经存在的一轮。",
     .sharding_note =
@@ -58,14 +58,14 @@ inline constexpr LeversStrings levers{
     .large_note =
         "{parameters} 个参数是 {layers} 层、宽度 {width} 的网络，在 meta 设备上用同样的批次和同样的"
         "手段训练。",
-    .meta_note = "每一格都在 meta 设备上执行过：形状、字节和 FLOPs 是真实的，数值没有计算。",
-    .table_caption = "单独用一个手段：动了什么，代价是什么",
+    .meta_note = "每一行都在 meta 设备上执行过：形状、字节和 FLOPs 是真实的，数值没有计算。",
+    .table_caption = "单独用一种手段：动了什么，代价是什么",
     .lever_column = "手段",
     .activation_column = "激活（保存的）",
     .peak_column = "峰值",
     .flops_column = "FLOPs",
     .price_column = "代价",
-    .answer_caption = "{size} 参数，{gpu} 的卡：每个手段之后，一块 GPU 上还剩多少",
+    .answer_caption = "{size} 参数，{gpu} 的 GPU：每种手段之后，一块 GPU 上还剩多少",
     .states_column = "状态合计",
     .fits_column = "{gpu} 放得下吗？",
     .fits = "放得下",
@@ -75,7 +75,7 @@ inline constexpr LeversStrings levers{
     .peak_axis = "峰值时存活",
     .states_plot = "{size} 参数的状态，一块 GPU 上",
     .states_axis = "状态",
-    .card = "一块卡：{gpu}",
+    .card = "一块 GPU：{gpu}",
 };
 
 }  // namespace tally::zh

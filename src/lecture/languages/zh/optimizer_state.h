@@ -27,11 +27,11 @@ inline constexpr OptimizerStateStrings optimizer_state{
         "{difference} 就是第 1 轮末尾创建、从此留下的状态。",
     .second_iteration_equal =
         "{optimizer} 不留状态，所以第 2 轮反向的峰值与第 1 轮一样，都是 {first}。",
-    .second_binds = "整轮的峰值也从 {first} 升到 {second}：第 1 轮跑得过，显存却在第 2 轮用完。",
+    .second_binds = "整轮的峰值也从 {first} 升到 {second}：第 1 轮跑得完，显存到第 2 轮却不够了。",
     .step_binds =
         "这里激活很小，整轮的峰值落在 step() 本身（{peak}）；批次大了，峰值就移到第 2 "
         "轮的反向，显存"
-        "往往正是在那时用完的。",
+        "往往正是在那时不够的。",
     .bytes_caption = "step() 前后的优化器状态",
     .before_first_step = "第一次 step() 之前",
     .after_steps = "走 {steps}之后",

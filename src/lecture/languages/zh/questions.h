@@ -14,7 +14,7 @@ inline constexpr QuestionStrings questions{
              "{total}：参数 {parameter}，梯度 {gradient}，fp32 主权重 {master}，Adam "
              "的两个滑动平均 "
              "{state}，后两样都留在 fp32。常见的猜法是把磁盘上的文件乘以二，忘了优化器要记的东西。"
-             "一块 {gpu} 的卡就这样不够用了。"},
+             "一块 {gpu} 的 GPU 就这样不够用了。"},
     .bf16_halves_memory =
         {.prompt =
              "全 fp32 用 AdamW 训练，每个参数留 {before} 字节。改成常用的混合精度，前向和反向都用 "
@@ -40,14 +40,14 @@ inline constexpr QuestionStrings questions{
              "的两倍还远，所以每一次相加都被舍回原处。误差有正有负才会抵消，这里却全朝一个方向。"
              "主权重就是为此而设的。"},
     .zero_stages = {.prompt = "{gpus} 块 {gpu} 的 GPU，AdamW 混合精度。ZeRO "
-                              "的哪一步使能放下的最大模型增大的倍数最多？",
+                              "的哪一级让放得下的最大模型增大的倍数最多？",
                     .choices = {"ZeRO-1：切分优化器状态和主权重", "ZeRO-2：再切分梯度",
                                 "ZeRO-3：再切分参数"},
                     .explanation =
-                        "第一步：从 {replicated} 到 {zero1} 个参数，{factor1} 倍。ZeRO-2 到 "
+                        "第一级：从 {replicated} 到 {zero1} 个参数，{factor1} 倍。ZeRO-2 到 "
                         "{zero2}（{factor2} 倍），ZeRO-3 到 {zero3}（{factor3} 倍）。{all} "
                         "个字节里，优化器状态和主权重占 {first} 个，"
-                        "最先被切。级别越高听起来省得越多，其实留给它切的已经不多。"},
+                        "最先被切。级别高的听起来省得更多，其实留给它切的已经不多。"},
     .state_before_step =
         {.prompt =
              "模型是 {layers} × [Linear({width}, {width}), ReLU]，刚用它的参数建好 AdamW。还没有走"
@@ -55,14 +55,14 @@ inline constexpr QuestionStrings questions{
          .choices = {"一个字节也没有", "和参数一样大", "参数的两倍"},
          .explanation =
              "{before}。状态到第一次 step() 才创建：参数 {parameters}，状态 {after}，此后一直留着。"
-             "以为构造时就有的人，也会以为第一轮和以后一样费显存；其实它更省。"},
+             "以为构造时就有的人，也会以为第一轮和以后一样费显存；其实第一轮更省。"},
     .memory_runs_out =
         {.prompt = "{layers} × [Linear({width}, {width}), ReLU]，批次 {batch}，激活比参数大。用 "
                    "AdamW 跑头两轮，峰值在哪里？",
          .choices = {"第 1 轮的反向", "第 1 轮的 step()", "第 2 轮的反向", "第 2 轮的 step()"},
          .explanation =
              "在第 2 轮的反向：{second}，第 1 轮是 {first}。相差的 {difference}，就是第一次 step() "
-             "留下的 {state} 状态。只试一轮，看到的恰好是最省的那一轮。"},
+             "留下的状态。只试一轮，看到的恰好是最省的那一轮。"},
     .sgd_momentum_state =
         {.prompt = "把 AdamW 换成动量为 0.9 的 SGD。走一步之后，优化器状态有多大？",
          .choices = {"没有：SGD 不存状态", "和参数一样大", "参数的两倍"},
@@ -70,7 +70,7 @@ inline constexpr QuestionStrings questions{
              "参数 {parameters}，状态 {momentum}：每个参数记一个数。AdamW 记两个（{adamw}），只有"
              "不带动量的 SGD 什么也不记（{sgd}）。动量是对过去梯度的记忆，记忆就要占地方。"},
     .peak_is_the_sum =
-        {.prompt = "{layers} 层，用 AdamW。一次批次 {small}，激活比参数略小；一次批次 "
+        {.prompt = "{layers} 层，用 AdamW。一次批次为 {small}，激活比参数略小；另一次为 "
                    "{large}"
                    "，激活比参数略大。状态已经建好之后，一轮的峰值是参数、梯度、状态、激活之和吗？",
          .choices = {"是，两次都是", "不是，比和小；两次都在 step()",
@@ -105,11 +105,12 @@ inline constexpr QuestionStrings questions{
              "全部可训练：{all}。冻结第一层：{first}。冻结第 {layer} 层：{middle}，一点没少。它的"
              "输入是前一个 ReLU 本来就要保存的输出，通往更前面各层的梯度也要从它经过。只有第一个"
              "可训练层之前的激活才省得下来。"},
-    .doubling_doubles = {.prompt = "一串 [Linear, ReLU]，什么使保存的激活恰好变成两倍？",
-                         .choices = {"层数加倍", "批次加倍", "两种都行", "两种都不行"},
-                         .explanation = "批次：{batch} 倍。层数从 4 到 8 是 {layers} 倍，从 8 到 "
-                                        "16 是 {more_layers} 倍。不管后面有多少"
-                                        "层，输入只保存一次，所以层数旁边多一个常数，批次没有。"},
+    .doubling_doubles =
+        {.prompt = "一串 [Linear, ReLU]，什么使保存的激活恰好变成两倍？",
+         .choices = {"层数加倍", "批次加倍", "两种都行", "两种都不行"},
+         .explanation = "批次：{batch} 倍。层数从 4 到 8 是 {layers} 倍，从 8 到 "
+                        "16 是 {more_layers} 倍。不管后面有多少"
+                        "层，输入只保存一次，所以随层数变化的式子里多一个常数，随批次的没有。"},
     .forgotten_division =
         {.prompt = "分成 {micro} 个微批次，损失忘了除以 {micro}。谁的第一步会太大？",
          .choices = {"SGD 和 AdamW 都太大", "SGD 太大，AdamW 不会", "AdamW 太大，SGD 不会",
@@ -177,8 +178,8 @@ inline constexpr QuestionStrings questions{
              "时峰值在别处，从 {large_plain_peak} 降到 {large_peak}。先看卡住显存的是哪一刻。"},
     .one_more_parameter =
         {.prompt = "{parameters} 个参数，每个 {each} 字节，刚好装满一块 {gpu} "
-                   "的卡。再多一个参数，要几块？",
-         .choices = {"1：几个字节没关系", "2", "8：卡总是八块一组"},
+                   "的 GPU。再多一个参数，要几块？",
+         .choices = {"1：几个字节没关系", "2", "8：GPU 总是八块一组"},
          .explanation =
              "{gpus} 块。{bytes} 比显存多出 {excess}；放不下就是放不下，差几个字节和差几个 GB "
              "一样报错。刚好装满时还是 {before} 块。实际的界线更低：激活和框架也要占显存。"},
@@ -197,7 +198,7 @@ inline constexpr QuestionStrings questions{
              "{share}：参数和梯度是整份，共 {kept}；其余的切开，每块 {cut}。把总数除以 {gpus} "
              "的人，想的是 ZeRO-3（{zero3}）；ZeRO-2 是 {zero2}。"},
     .round_names =
-        {.prompt = "{name} 名义上是 {size} 模型。混合精度，完美切分，它的状态要几块 {gpu} 的卡？",
+        {.prompt = "{name} 名义上是 {size} 模型。混合精度，完美切分，它的状态要几块 {gpu} 的 GPU？",
          .choices = {"14", "15", "16"},
          .explanation = "{gpus} 块。它有 {parameters} 个参数，状态共 {bytes}；{round_gpus} "
                         "块只对约数成立。名字可以取整，显存不会。"},
@@ -218,13 +219,13 @@ inline constexpr QuestionStrings questions{
              "{states_after}：参数和梯度省下的，主权重用掉了。“bf16 "
              "显存减半”这句话，对这笔账只说对了一半。"},
     .what_fits_7b =
-        {.prompt = "{size} 参数，用 AdamW，在 {gpu} 的卡上训练。单独用哪一个手段放得下？",
+        {.prompt = "{size} 参数，用 AdamW，在 {gpu} 的 GPU 上训练。单独用哪一种手段放得下？",
          .choices = {"批次减半", "梯度累积", "激活检查点", "ZeRO-3，用多块 GPU"},
          .explanation =
              "切分：{gpus} 块 GPU，每块的状态是 {sharding}。梯度累积之后还是 "
              "{accumulation}，检查点之后还是 {checkpointing}，和原来的 {states} "
              "一样：两者动的是激活，"
-             "而光是状态就超过 {gpu}。换成带动量的 SGD 也还有 {optimizer}。先问哪一项太大，再问哪个"
+             "而光是状态就超过 {gpu}。换成带动量的 SGD 也还有 {optimizer}。先问哪一项太大，再问哪种"
              "手段动得了它。"},
 };
 

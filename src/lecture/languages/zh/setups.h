@@ -21,8 +21,8 @@ inline constexpr SetupStrings setups{
     .gpu_gb = "每块的显存",
     .gpu_gb_help = "型号选“自己填”时，每块 GPU 有多少 GB（1 GB = 1e9 字节）",
     .capacity = "显存按",
-    .capacity_help = "按宣传的 GB（1e9 字节）算，还是按驱动报告的字节数算",
-    .capacity_marketed = "宣传值",
+    .capacity_help = "按标称的 GB（1e9 字节）算，还是按驱动报告的字节数算",
+    .capacity_marketed = "标称值",
     .capacity_reported = "驱动报告值",
     .gpus = "GPU 数 N",
     .gpus_help = "一共有多少块 GPU",
@@ -39,7 +39,7 @@ inline constexpr SetupStrings setups{
     .per_gpu_column = "每块 GPU",
     .source_column = "出处",
     .sharding_assumption =
-        "讲义的表假定所有东西都完美地切到各块 GPU 上，相当于 "
+        "讲稿的表假定所有东西都完美地切到各块 GPU 上，相当于 "
         "ZeRO-3，并且不算激活、框架本身和缓冲区。",
     .states_only = "这里只有参数、梯度、主权重和优化器状态；激活、框架和临时缓冲区还要另外占显存。",
     .counters =

@@ -23,11 +23,11 @@ inline constexpr TimelineStrings timeline{
     .no_triangle = "第三笔：三角，这里没有。没有为反向保存任何东西。",
     .moving = "一直在的部分（图开始时 {stays}）和梯度没有画出，否则会盖过它。",
     .whole =
-        "第六笔：整张图放到真实的规模。{size} 参数（{layers} 层，宽 "
+        "第六笔：把整张图放大到真实规模。{size} 参数（{layers} 层，宽 "
         "{width}），{tokens}，{recipe}，一块 "
         "GPU：状态都已建立之后的一步。",
     .whole_shared =
-        "第六笔：整张图放到真实的规模。{size} 参数（{layers} 层，宽 "
+        "第六笔：把整张图放大到真实规模。{size} 参数（{layers} 层，宽 "
         "{width}），{tokens}，{recipe}，{sharding}：{gpus}中的一块，状态都已建立之后的一步。",
     .whole_never =
         "第六笔：把整张图放大到真实规模。{size} 参数（{layers} 层，宽 "
