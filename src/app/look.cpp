@@ -142,11 +142,11 @@ void draw_line(Look& look, ImDrawList* list, const std::vector<ImVec2>& points, 
                float alpha, float width) {
   const ImU32 color = with_alpha(ink.color, alpha);
   if (points.size() < 2) return;
-  if (!ink.dashed) {
+  if (ink.dash == 0) {
     list->AddPolyline(points.data(), static_cast<int>(points.size()), color, 0, width);
     return;
   }
-  const float on = look.px(6), off = look.px(4);
+  const float on = look.px(ink.dash == 1 ? 6 : 2), off = look.px(4);
   float left = on;
   bool drawing = true;
   std::vector<ImVec2> dash = {points[0]};

@@ -74,7 +74,7 @@ float draw_lines(Look& look, ImDrawList* list, const ImFont* font, ImVec2 at, Im
 void draw_plate(Look& look, ImDrawList* list, const ImFont* font, ImVec2 at, ImU32 color,
                 std::string_view text);
 
-/// A polyline, dashed when the ink is.
+/// A polyline, dashed or dotted when the ink is.
 void draw_line(Look& look, ImDrawList* list, const std::vector<ImVec2>& points, const Ink& ink,
                float alpha, float width);
 

@@ -112,7 +112,12 @@ PlotData::PlotData(const Plot& plot) {
 }
 
 Ink PlotData::ink(const Look& look, const Plot& plot, std::size_t i) const {
-  return look.theme.ink(plot.series[i].color, use_of[i]);
+  Ink ink = look.theme.ink(plot.series[i].color, use_of[i]);
+  // The second line is dashed and the third dotted, so that they are told apart without colour.
+  if (plot.series[i].kind == SeriesKind::line)
+    for (std::size_t k = 0; k < i; ++k)
+      if (plot.series[k].kind == SeriesKind::line) ink.dash = (ink.dash + 1) % 3;
+  return ink;
 }
 
 LegendEntry PlotData::entry(const Look& look, const Plot& plot, std::size_t i) const {

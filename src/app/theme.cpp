@@ -73,7 +73,7 @@ Theme builtin_theme(bool dark) {
   for (const auto& [name, row] : members(palette, "inks"))
     theme.inks[name] = {.color = color(row),
                         .pattern = pattern_named(text_of(row, "pattern")),
-                        .dashed = is_set(row, "dashed")};
+                        .dash = is_set(row, "dashed") ? 1 : 0};
   for (const auto& [name, row] : members(palette, "surfaces"))
     if (ImU32* place = surface(theme, name)) *place = color(row);
   return theme;

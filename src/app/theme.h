@@ -17,7 +17,7 @@ enum class Pattern : std::uint8_t { solid, rising, falling, dots, level, crossed
 struct Ink {
   ImU32 color = IM_COL32_BLACK;
   Pattern pattern = Pattern::solid;
-  bool dashed = false;  // lines of this ink
+  int dash = 0;  // of lines: 0 none, 1 dashes, 2 dots
 };
 
 struct Theme {

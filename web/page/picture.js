@@ -87,20 +87,24 @@ const TILES = {
   crossed: 'M-1 7 7-1M-1-1 7 7', upright: 'M3 0v6',
 };
 const PATTERNS = Object.keys(TILES);
+/** Of a plot's lines, one after another. */
+const DASHES = ['', '6 4', '2 4'];
 
 /** The paint of each series: its colour, hatched where the palette says so or where the colour is used again. */
 function paints(plot, prefix) {
   const uses = new Map();
+  let lines = 0;
   return plot.series.map((series, index) => {
     const ink = palette.inks[series.color] ?? palette.inks.other;
     const use = uses.get(series.color) ?? 0;
     uses.set(series.color, use + 1);
     const tile = TILES[PATTERNS[(PATTERNS.indexOf(ink.pattern) + use) % PATTERNS.length]];
     const id = `${prefix}-${plot.id}-${index}`;
+    const dash = DASHES[((ink.dashed ? 1 : 0) + (series.kind === 'line' ? lines++ : 0)) % DASHES.length];
     return {
       ink: color(series.color),
       fill: tile ? `url(#${id})` : color(series.color),
-      dash: ink.dashed ? html` stroke-dasharray="6 4"` : '',
+      dash: dash && html` stroke-dasharray="${dash}"`,
       pattern: tile && html`<pattern id="${id}" width="6" height="6" patternUnits="userSpaceOnUse"><rect width="6" height="6" fill="${
         color(series.color)}"/><path d="${tile}" fill="none" stroke="var(--color-background)" stroke-opacity=".6" stroke-width="1.4"/></pattern>`,
     };
