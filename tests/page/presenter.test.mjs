@@ -46,9 +46,17 @@ test('every step shows one thing, large enough for the last row, in both languag
   }
 });
 
-test('keys and clickers step through it, and Escape leaves where it stopped', async () => {
+test('no letter of the page starts it', async () => {
   const page = await site.open({ ...PROJECTOR, prepare: plant });
   await page.locator('body').press('p');
+  await page.locator('.contents a').first().press('p');
+  assert.equal(await step(page), '');
+  await page.context().close();
+});
+
+test('keys and clickers step through it, and Escape leaves where it stopped', async () => {
+  const page = await site.open({ ...PROJECTOR, prepare: plant });
+  await page.locator('.present-start').click();
   assert.equal(await step(page), 'opening');
   const walk = [];
   for (const key of ['ArrowRight', 'ArrowDown', 'Space', 'PageDown', 'ArrowLeft', 'ArrowUp', 'PageUp', 'Shift+Space', 'End', 'Home']) {

@@ -2,20 +2,42 @@
 // turn the page; every step is in the URL.
 import { make } from './dom.js';
 import { markPath } from './embed.js';
-import { findSteps, nearestStep } from './steps.js';
+import { isPopoverOpen } from './popovers.js';
+import { findSteps } from './steps.js';
 
 const FORWARD = ['ArrowRight', 'ArrowDown', 'PageDown', ' '];
 const BACK = ['ArrowLeft', 'ArrowUp', 'PageUp'];
+const SIDEWAYS = ['ArrowLeft', 'ArrowRight'];
+/** These scroll a step that is higher than the window before they turn the page. */
+const UP = ['ArrowUp', 'Home'];
+const DOWN = ['ArrowDown', 'End'];
 /** A clicker sends these, wherever the focus is. */
 const CLICKER = ['PageDown', 'PageUp'];
 /** How much larger a drawing is shown: its smallest letters have 13 pixels. */
 export const ZOOM = 24 / 13;
+
+/** A table or a program that has the focus, and is larger than its box, is scrolled by the key. */
+function isScrollers(target, key) {
+  if (!FORWARD.includes(key) && !BACK.includes(key) && key !== 'Home' && key !== 'End') return false;
+  const scroller = target.closest?.('.table-scroll, pre');
+  if (!scroller) return false;
+  return SIDEWAYS.includes(key) ? scroller.scrollWidth > scroller.clientWidth : scroller.scrollHeight > scroller.clientHeight;
+}
+
+/** The step has more in the direction of the key than the window shows. */
+function scrollsOn({ key, shiftKey }) {
+  const { scrollTop, scrollHeight, clientHeight } = document.scrollingElement;
+  if (UP.includes(key) || (key === ' ' && shiftKey)) return scrollTop > 0;
+  if (DOWN.includes(key) || key === ' ') return scrollTop + clientHeight < scrollHeight - 1;
+  return false;
+}
 
 /** The key is the focused control's own. */
 function isTaken(event) {
   const { target, key } = event;
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return true;
   if (target.matches?.('[data-entered]')) return true;
+  if (isScrollers(target, key)) return true;
   if (CLICKER.includes(key)) return false;
   if (target.matches?.('input, select, textarea')) return key !== 'Escape';
   return key === ' ' && Boolean(target.closest?.('button, summary, a'));
@@ -50,7 +72,6 @@ export function startPresenter(app) {
   document.body.append(bar);
   document.querySelector('.site-tools')?.append(make('button', {
     type: 'button', className: 'quiet present-start', textContent: words.present, onclick: () => start(), title: words.present_keys,
-    attrs: { 'aria-keyshortcuts': 'P' },
   }));
 
   function go(to) {
@@ -103,12 +124,8 @@ export function startPresenter(app) {
   }
 
   addEventListener('keydown', (event) => {
-    if (isTaken(event)) return;
-    if (at < 0) {
-      if (event.key === 'p' && !event.target.closest?.('input, select, textarea')) start();
-      return;
-    }
-    if (event.key === 'Escape' && !document.querySelector(':popover-open')) state.setOption('present', '');
+    if (at < 0 || isTaken(event) || scrollsOn(event)) return;
+    if (event.key === 'Escape' && !isPopoverOpen()) state.setOption('present', '');
     else if (event.key === ' ' && event.shiftKey) go(at - 1);
     else if (FORWARD.includes(event.key)) go(at + 1);
     else if (BACK.includes(event.key)) go(at - 1);
@@ -119,10 +136,10 @@ export function startPresenter(app) {
     event.preventDefault();
   });
 
-  /** Begins with the step that is in sight. */
+  /** Begins with the step of that element, or with the first. */
   function start(element) {
     const all = findSteps();
-    state.setOption('present', (all.find((step) => step.element === element) ?? nearestStep(all)).name);
+    state.setOption('present', (all.find((step) => step.element === element) ?? all[0]).name);
   }
 
   return { show, start };

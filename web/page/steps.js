@@ -18,15 +18,3 @@ export function findSteps() {
   return [...document.querySelectorAll('main :is(' + STEPS + ')')]
     .map((element) => ({ name: nameOf(element, counts), element, part: element.closest('section') }));
 }
-
-/** The step that a reader at this place of the page would start with. */
-export function nearestStep(steps) {
-  const middle = innerHeight / 2;
-  const distance = ({ element }) => {
-    const { top, bottom } = element.getBoundingClientRect();
-    return top > middle ? top - middle : bottom < middle ? middle - bottom : 0;
-  };
-  const seen = steps.filter(({ element, name }) => element.getClientRects().length > 0 && name !== 'opening');
-  if (scrollY < innerHeight / 3 || seen.length === 0) return steps[0];
-  return seen.reduce((best, step) => (distance(step) < distance(best) ? step : best));
-}
