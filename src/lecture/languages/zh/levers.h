@@ -9,7 +9,8 @@ inline constexpr LeversStrings levers{
     .batch_help = "一块 GPU 一次前向处理多少个样本；“批次”这种手段把它减半",
     .micro_batches = "微批次数 M",
     .micro_batches_help = "梯度累积把同一个批次分成几份",
-    .many_micro_batches = "微批数 M：读到 {micro}，但批量只有 {batch} 个样本；应为 1 到 {batch}。",
+    .many_micro_batches =
+        "微批次数 M：读到 {micro}，但批次只有 {batch} 个样本；应为 1 到 {batch}。",
     .segment = "每段层数 k",
     .segment_help = "两个检查点之间有几层",
     .optimizer = "换成的优化器",
