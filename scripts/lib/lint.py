@@ -25,7 +25,7 @@ LAYERS = {
     "lecture": "core tensor autograd ops optim engine nn models experiments account formats",
     "bindings": "core lecture",
     "cli": "core lecture",
-    "app": "core lecture",
+    "app": "core formats lecture",
     "measure": "core nn models experiments lecture",
 }
 # A demonstration is a template over an engine: only the file that instantiates it names one.

@@ -2,7 +2,7 @@
 
 #include <imgui_internal.h>
 
-#include "lecture/json_value.h"
+#include "formats/json_value.h"
 
 namespace {
 tally::app::Items* listening = nullptr;

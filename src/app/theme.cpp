@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "app/embedded.h"
-#include "lecture/json_value.h"
+#include "formats/json_value.h"
 
 namespace tally::app {
 namespace {

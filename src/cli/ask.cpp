@@ -4,8 +4,8 @@
 #include <stdexcept>
 
 #include "cli/text_view.h"
+#include "formats/json_value.h"
 #include "lecture/json.h"
-#include "lecture/json_value.h"
 #include "lecture/strings.h"
 #include "lecture/text.h"
 

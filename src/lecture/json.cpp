@@ -3,9 +3,9 @@
 #include <limits>
 #include <type_traits>
 
+#include "formats/json_value.h"
 #include "lecture/json_names.h"
 #include "lecture/json_place.h"
-#include "lecture/json_value.h"
 #include "lecture/version.h"
 
 namespace tally {

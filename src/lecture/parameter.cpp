@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/check.h"
+#include "core/utf8.h"
 #include "lecture/format.h"
 #include "lecture/number.h"
 #include "lecture/strings.h"

@@ -9,6 +9,7 @@
 #include "lecture/strings/checkpointing.h"
 #include "lecture/strings/cli.h"
 #include "lecture/strings/common.h"
+#include "lecture/strings/formats.h"
 #include "lecture/strings/formulas.h"
 #include "lecture/strings/levers.h"
 #include "lecture/strings/messages.h"
@@ -30,6 +31,7 @@ struct Strings {
   CategoryStrings categories;
   PhaseStrings phases;
   CliStrings cli;
+  FormatStrings formats;
   CommonStrings common;
   TimelineStrings timeline;
   ScriptStrings scripts;

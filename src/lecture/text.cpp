@@ -7,38 +7,11 @@
 #include <type_traits>
 
 #include "core/check.h"
+#include "core/utf8.h"
 #include "lecture/strings.h"
 
 namespace tally {
 namespace {
-
-/// One code point and its length in bytes; length 0 marks an invalid byte.
-struct CodePoint {
-  std::uint32_t value;
-  std::size_t length;
-};
-
-CodePoint decode(std::string_view text, std::size_t at) {
-  const auto byte = [&](std::size_t i) -> std::uint32_t {
-    return i < text.size() ? static_cast<unsigned char>(text[i]) : 0;
-  };
-  const std::uint32_t lead = byte(at);
-  if (lead < 0x80) return {lead, 1};
-  const std::size_t length = lead >= 0xF0 && lead < 0xF5 ? 4
-                             : lead >= 0xE0              ? (lead < 0xF0 ? 3 : 0)
-                             : lead >= 0xC2              ? 2
-                                                         : 0;
-  if (length == 0) return {lead, 0};
-  std::uint32_t value = lead & (0x7Fu >> length);
-  for (std::size_t i = 1; i < length; ++i) {
-    if ((byte(at + i) & 0xC0) != 0x80) return {lead, 0};
-    value = value << 6 | (byte(at + i) & 0x3F);
-  }
-  const bool overlong = (length == 3 && value < 0x800) || (length == 4 && value < 0x10000);
-  const bool surrogate = value >= 0xD800 && value < 0xE000;
-  if (overlong || surrogate || value > 0x10FFFF) return {lead, 0};
-  return {value, length};
-}
 
 /// Calls `use(placeholder, literal)` for the pieces of a template in order; one of them is empty.
 template <class Use>
@@ -133,7 +106,7 @@ std::string printable(std::string_view text) {
   int characters = 0;
   for (std::size_t i = 0; i < text.size(); ++characters) {
     if (characters == longest) return result + "…";
-    const CodePoint c = decode(text, i);
+    const CodePoint c = decode_utf8(text, i);
     const bool control = c.length == 0 || c.value < 0x20 || (c.value >= 0x7F && c.value < 0xA0) ||
                          (c.value >= 0x200B && c.value <= 0x200F) ||
                          (c.value >= 0x2028 && c.value <= 0x202E) ||
@@ -152,20 +125,10 @@ std::string printable(std::string_view text) {
   return result;
 }
 
-std::string valid_utf8(std::string_view text) {
-  std::string result;
-  for (std::size_t i = 0; i < text.size();) {
-    const CodePoint c = decode(text, i);
-    result += c.length ? text.substr(i, c.length) : std::string_view("\xEF\xBF\xBD");
-    i += std::max<std::size_t>(c.length, 1);
-  }
-  return result;
-}
-
 int display_width(std::string_view utf8) {
   int width = 0;
   for (std::size_t i = 0; i < utf8.size();) {
-    const CodePoint c = decode(utf8, i);
+    const CodePoint c = decode_utf8(utf8, i);
     const bool combining = c.value >= 0x0300 && c.value <= 0x036F;
     width += combining ? 0 : is_wide(c.value) ? 2 : 1;
     i += std::max<std::size_t>(c.length, 1);

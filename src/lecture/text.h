@@ -26,9 +26,6 @@ std::vector<std::string> placeholders(std::string_view template_text);
 /// are shown as \x1b, and all beyond 40 characters as an ellipsis.
 std::string printable(std::string_view text);
 
-/// `text` with each invalid UTF-8 byte replaced by U+FFFD.
-std::string valid_utf8(std::string_view text);
-
 /// The number of columns a text takes in a terminal: 2 for East Asian wide and full-width
 /// characters.
 int display_width(std::string_view utf8);

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/utf8.h"
 #include "lecture/text.h"
 
 namespace tally {

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "core/check.h"
+#include "core/utf8.h"
 
 namespace tally {
 namespace {

@@ -6,6 +6,7 @@
 #include "lecture/languages/en/budget.h"
 #include "lecture/languages/en/checkpointing.h"
 #include "lecture/languages/en/cli.h"
+#include "lecture/languages/en/formats.h"
 #include "lecture/languages/en/formulas.h"
 #include "lecture/languages/en/frame.h"
 #include "lecture/languages/en/levers.h"
@@ -26,6 +27,7 @@ inline constexpr Strings strings{
     .categories = categories,
     .phases = phases,
     .cli = cli,
+    .formats = formats,
     .common = common,
     .timeline = timeline,
     .scripts = scripts,

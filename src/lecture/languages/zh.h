@@ -6,6 +6,7 @@
 #include "lecture/languages/zh/budget.h"
 #include "lecture/languages/zh/checkpointing.h"
 #include "lecture/languages/zh/cli.h"
+#include "lecture/languages/zh/formats.h"
 #include "lecture/languages/zh/formulas.h"
 #include "lecture/languages/zh/frame.h"
 #include "lecture/languages/zh/levers.h"
@@ -26,6 +27,7 @@ inline constexpr Strings strings{
     .categories = categories,
     .phases = phases,
     .cli = cli,
+    .formats = formats,
     .common = common,
     .timeline = timeline,
     .scripts = scripts,

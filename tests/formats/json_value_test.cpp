@@ -1,5 +1,5 @@
 // JSON against another implementation: what both read and write is the same.
-#include "lecture/json_value.h"
+#include "formats/json_value.h"
 
 #include <gtest/gtest.h>
 

@@ -2,6 +2,7 @@
 // each. The objects keep their order.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -11,6 +12,20 @@
 #include <vector>
 
 namespace tally {
+
+/// Why a text is not read, and at which byte of it.
+struct JsonProblem {
+  enum class Kind : std::uint8_t {
+    not_utf8,
+    syntax,          // no JSON: cut off, a word that JSON has not (NaN), a comma too much
+    number_too_big,  // beyond a float64
+    too_deep,        // nested deeper than 64
+    duplicate,       // the object has two members called `name`
+  };
+  Kind kind{};
+  std::size_t offset = 0;
+  std::string name = {};
+};
 
 class JsonValue {
  public:
@@ -30,6 +45,8 @@ class JsonValue {
   /// Nothing when the text is not JSON in UTF-8, or nested deeper than 64. A whole number beyond 64
   /// bits is read as a real one.
   static std::optional<JsonValue> parse(std::string_view text);
+  /// The same, and says what is wrong. Here two members of one name are wrong as well.
+  static std::optional<JsonValue> parse(std::string_view text, JsonProblem& problem);
   /// On one line, or with `indent` spaces for each level. A number that is not finite is null; a
   /// byte that is not UTF-8 is U+FFFD.
   std::string dump(int indent = -1) const;

@@ -1,4 +1,4 @@
-#include "lecture/json_value.h"
+#include "formats/json_value.h"
 
 #include <rapidjson/encodedstream.h>
 #include <rapidjson/memorystream.h>
@@ -7,10 +7,11 @@
 #include <rapidjson/stringbuffer.h>
 #include <rapidjson/writer.h>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
-#include "lecture/text.h"
+#include "core/utf8.h"
 
 namespace tally {
 namespace {
@@ -20,7 +21,8 @@ constexpr std::size_t deepest = 64;  // of values inside values: the stack of wa
 /// Builds a value from what RapidJSON's reader meets; false from a member ends the reading.
 class Builder {
  public:
-  explicit Builder(JsonValue& root) : root_(root) {}
+  /// With a `problem` two members of one name are refused.
+  Builder(JsonValue& root, JsonProblem* problem) : root_(root), problem_(problem) {}
 
   bool Null() { return put({}); }
   bool Bool(bool value) { return put(value); }
@@ -42,16 +44,35 @@ class Builder {
   }
   bool StartObject() { return open(JsonValue::Object()); }
   bool StartArray() { return open(JsonValue::Array()); }
-  bool EndObject(rapidjson::SizeType) { return close(); }
+  bool EndObject(rapidjson::SizeType) {
+    const std::string* twice = problem_ ? duplicate(*open_.back().second.object()) : nullptr;
+    return twice ? refuse(JsonProblem::Kind::duplicate, *twice) : close();
+  }
   bool EndArray(rapidjson::SizeType) { return close(); }
 
  private:
+  bool refuse(JsonProblem::Kind kind, std::string name = {}) {
+    if (problem_) *problem_ = {.kind = kind, .name = std::move(name)};
+    return false;
+  }
   /// Half of a surrogate pair, escaped, gets past RapidJSON.
-  static bool is_text(std::string_view text) { return valid_utf8(text) == text; }
+  bool is_text(std::string_view text) {
+    return first_invalid_utf8(text) == text.size() || refuse(JsonProblem::Kind::not_utf8);
+  }
   bool open(JsonValue value) {
-    if (open_.size() == deepest) return false;
+    if (open_.size() == deepest) return refuse(JsonProblem::Kind::too_deep);
     open_.push_back({std::move(name_), std::move(value)});
     return true;
+  }
+  static const std::string* duplicate(const JsonValue::Object& members) {
+    std::vector<const std::string*> names;
+    names.reserve(members.size());
+    for (const auto& [name, value] : members) names.push_back(&name);
+    const auto less = [](const std::string* a, const std::string* b) { return *a < *b; };
+    std::sort(names.begin(), names.end(), less);
+    const auto same = [](const std::string* a, const std::string* b) { return *a == *b; };
+    const auto found = std::adjacent_find(names.begin(), names.end(), same);
+    return found == names.end() ? nullptr : *found;
   }
   bool close() {
     auto [name, value] = std::move(open_.back());
@@ -70,9 +91,34 @@ class Builder {
   }
 
   JsonValue& root_;
+  JsonProblem* problem_;
   std::string name_;                                     // of the member that comes next
   std::vector<std::pair<std::string, JsonValue>> open_;  // what is not closed yet, with its name
 };
+
+std::optional<JsonValue> read(std::string_view text, JsonProblem* problem) {
+  if (const std::size_t invalid = first_invalid_utf8(text); invalid != text.size()) {
+    if (problem) *problem = {.kind = JsonProblem::Kind::not_utf8, .offset = invalid};
+    return {};
+  }
+  JsonValue value;
+  Builder builder(value, problem);
+  rapidjson::MemoryStream bytes(text.data(), text.size());
+  rapidjson::EncodedInputStream<rapidjson::UTF8<>, rapidjson::MemoryStream> stream(bytes);
+  rapidjson::Reader reader;
+  // Iterative: what is read must not be able to use up the stack.
+  constexpr unsigned flags = rapidjson::kParseIterativeFlag | rapidjson::kParseFullPrecisionFlag;
+  const rapidjson::ParseResult result = reader.Parse<flags>(stream, builder);
+  if (!result.IsError()) return value;
+  if (problem) {
+    if (result.Code() == rapidjson::kParseErrorNumberTooBig)
+      problem->kind = JsonProblem::Kind::number_too_big;
+    else if (result.Code() != rapidjson::kParseErrorTermination)  // that is the builder's own
+      problem->kind = JsonProblem::Kind::syntax;
+    problem->offset = result.Offset();
+  }
+  return {};
+}
 
 template <class Writer>
 void write(Writer& writer, const JsonValue& value) {
@@ -104,16 +150,11 @@ void write(Writer& writer, const JsonValue& value) {
 
 }  // namespace
 
-std::optional<JsonValue> JsonValue::parse(std::string_view text) {
-  JsonValue value;
-  Builder builder(value);
-  rapidjson::MemoryStream bytes(text.data(), text.size());
-  rapidjson::EncodedInputStream<rapidjson::UTF8<>, rapidjson::MemoryStream> stream(bytes);
-  rapidjson::Reader reader;
-  // Iterative: what is read must not be able to use up the stack.
-  constexpr unsigned flags = rapidjson::kParseIterativeFlag | rapidjson::kParseFullPrecisionFlag;
-  if (valid_utf8(text) != text || reader.Parse<flags>(stream, builder).IsError()) return {};
-  return value;
+std::optional<JsonValue> JsonValue::parse(std::string_view text) { return read(text, nullptr); }
+
+std::optional<JsonValue> JsonValue::parse(std::string_view text, JsonProblem& problem) {
+  problem = {};
+  return read(text, &problem);
 }
 
 std::string JsonValue::dump(int indent) const {

@@ -1,0 +1,73 @@
+// What is wrong with a file that a user brought, as data: a view puts it into words.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "formats/json_value.h"
+
+namespace tally {
+
+struct FormatIssue {
+  enum class Kind : std::uint8_t {
+    // The text. `got`: the byte at which reading stopped.
+    not_utf8,
+    not_json,
+    number_too_big,
+    too_deep,
+    duplicate,  // `field` stands twice
+    // A member. `field`: where; `got`: what stands there; `takes`: what may.
+    missing,
+    wrong_type,
+    out_of_range,
+    unknown_value,
+    contradiction,  // `got`: what contradicts what
+    not_modelled,   // `field` has the value `got`, which changes the memory in a way not known here
+    // The file. `got` and `takes` are bytes.
+    cut_off,
+    too_long,
+    hole,  // between or after the tensors' bytes, at `got`
+  };
+  static constexpr std::size_t kinds = 14;
+  Kind kind{};
+  std::string field = {};
+  std::string got = {};
+  std::string takes = {};
+};
+using FormatIssues = std::vector<FormatIssue>;
+
+/// The issue of a text that is not read.
+FormatIssue issue_of(const JsonProblem& problem);
+
+/// A value as a message shows it: its JSON, at most 40 characters of it.
+std::string shown(const JsonValue& value);
+
+/// Reads members of one object and says what is wrong with each.
+class FieldReader {
+ public:
+  /// `place` is put before names in issues ("", or "text_config.").
+  FieldReader(const JsonValue& object, FormatIssues& issues, std::string place = {})
+      : object_(object), issues_(issues), place_(std::move(place)) {}
+
+  /// The member, or nullptr when there is none or it is null.
+  const JsonValue* find(std::string_view name) const;
+  /// A whole number from `least` to `greatest`; `otherwise` where it is left out.
+  std::int64_t integer(std::string_view name, std::int64_t otherwise, std::int64_t least,
+                       std::int64_t greatest);
+  double real(std::string_view name, double otherwise, double least, double greatest);
+  bool boolean(std::string_view name, bool otherwise);
+  std::string text(std::string_view name, std::string_view otherwise);
+  /// As `integer`, but an issue where it is left out.
+  std::int64_t needed(std::string_view name, std::int64_t least, std::int64_t greatest);
+
+  void add(FormatIssue::Kind kind, std::string_view name, std::string got = {},
+           std::string takes = {});
+
+ private:
+  const JsonValue& object_;
+  FormatIssues& issues_;
+  std::string place_;
+};
+
+}  // namespace tally
