@@ -46,11 +46,66 @@ test('every step shows one thing, large enough for the last row, in both languag
   }
 });
 
+const scrolled = (page) => page.evaluate(() => scrollY);
+const atEnd = (page) => page.waitForFunction(() => scrollY + innerHeight >= document.scrollingElement.scrollHeight - 1);
+
 test('no letter of the page starts it', async () => {
   const page = await site.open({ ...PROJECTOR, prepare: plant });
   await page.locator('body').press('p');
   await page.locator('.contents a').first().press('p');
   assert.equal(await step(page), '');
+  await page.context().close();
+});
+
+test('a step that is higher than the window is scrolled by up, down and space before they turn the page', async () => {
+  const page = await site.open({ ...PROJECTOR, fragment: 'present=figure-activation' });
+  await showFigure(page, 'activation');
+  await page.locator('figure[data-lesson="activation"] canvas').waitFor();  // until then the page grows, and keeps its place
+  await atRest(page);
+  await page.keyboard.press('ArrowDown');
+  await page.waitForFunction(() => scrollY > 0);
+  const first = await scrolled(page);
+  await page.keyboard.press('Space');
+  await page.waitForFunction((before) => scrollY > before + 100, first);
+  await page.keyboard.press('End');
+  await atEnd(page);
+  assert.equal(await step(page), 'figure-activation', 'so far it only scrolled');
+  await page.keyboard.press('Home');
+  await page.waitForFunction(() => scrollY === 0);
+  assert.equal(await step(page), 'figure-activation');
+  await page.keyboard.press('End');
+  await atEnd(page);
+  await page.keyboard.press('ArrowDown');
+  assert.notEqual(await step(page), 'figure-activation', 'at its end it turns the page');
+  await page.keyboard.press('ArrowUp');
+  assert.equal(await step(page), 'figure-activation', 'and back at its beginning');
+  await page.keyboard.press('ArrowRight');
+  assert.notEqual(await step(page), 'figure-activation', 'sideways nothing is left to scroll');
+  await page.context().close();
+});
+
+test('a table or a program with the focus is scrolled by its keys', async () => {
+  const page = await site.open({ viewport: { width: 700, height: 500 }, fragment: 'present=figure-levers' });
+  await showFigure(page, 'levers');
+  await page.locator('figure[data-lesson="levers"] canvas').waitFor();
+  await atRest(page);
+  const table = page.locator('figure[data-lesson="levers"] .figure-tables .table-scroll').first();
+  assert.ok(await table.evaluate((element) => element.scrollWidth > element.clientWidth), 'the table is wider than the window');
+  await table.focus();
+  await page.keyboard.press('ArrowRight');
+  await page.waitForFunction(() => document.querySelector('figure[data-lesson="levers"] .figure-tables .table-scroll').scrollLeft > 0);
+  assert.equal(await step(page), 'figure-levers');
+  const program = page.locator('figure[data-lesson="levers"] .figure-pytorch');
+  await program.locator('summary').click();
+  await program.locator('pre').first().evaluate((element) => {
+    element.style.maxHeight = '5em';
+    element.style.overflow = 'auto';
+  });
+  await program.locator('pre').first().focus();
+  for (const key of ['PageDown', 'End', 'Home', 'ArrowDown', 'Space', 'ArrowUp', 'PageUp']) {
+    await page.keyboard.press(key);
+    assert.equal(await step(page), 'figure-levers', key);
+  }
   await page.context().close();
 });
 
