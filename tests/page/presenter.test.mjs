@@ -1,7 +1,7 @@
 // Presenter mode: one thing per screen, letters of 24 pixels and more, keys and clickers, a link for each step.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { addressOf, assertQuiet, atRest, showFigure, startBrowser } from './browser.mjs';
+import { addressOf, assertQuiet, atRest, showCanvas, showFigure, startBrowser } from './browser.mjs';
 import { plant, QUESTION } from './planted.mjs';
 
 const PROJECTOR = { viewport: { width: 1280, height: 720 } };
@@ -59,9 +59,8 @@ test('no letter of the page starts it', async () => {
 
 test('a step that is higher than the window is scrolled by up, down and space before they turn the page', async () => {
   const page = await site.open({ ...PROJECTOR, fragment: 'present=figure-activation' });
-  await showFigure(page, 'activation');
-  await page.locator('figure[data-lesson="activation"] canvas').waitFor();  // until then the page grows, and keeps its place
-  await atRest(page);
+  await showCanvas(page, 'activation');  // until it is drawn the page grows
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
   await page.keyboard.press('ArrowDown');
   await page.waitForFunction(() => scrollY > 0);
   const first = await scrolled(page);
@@ -86,9 +85,7 @@ test('a step that is higher than the window is scrolled by up, down and space be
 
 test('a table or a program with the focus is scrolled by its keys', async () => {
   const page = await site.open({ viewport: { width: 700, height: 500 }, fragment: 'present=figure-levers' });
-  await showFigure(page, 'levers');
-  await page.locator('figure[data-lesson="levers"] canvas').waitFor();
-  await atRest(page);
+  await showCanvas(page, 'levers');
   const table = page.locator('figure[data-lesson="levers"] .figure-tables .table-scroll').first();
   assert.ok(await table.evaluate((element) => element.scrollWidth > element.clientWidth), 'the table is wider than the window');
   await table.focus();

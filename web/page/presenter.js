@@ -24,12 +24,15 @@ function isScrollers(target, key) {
   return SIDEWAYS.includes(key) ? scroller.scrollWidth > scroller.clientWidth : scroller.scrollHeight > scroller.clientHeight;
 }
 
-/** The step has more in the direction of the key than the window shows. */
+/** Scrolls a step that has more in the direction of the key than the window shows; false where it has not. */
 function scrollsOn({ key, shiftKey }) {
   const { scrollTop, scrollHeight, clientHeight } = document.scrollingElement;
-  if (UP.includes(key) || (key === ' ' && shiftKey)) return scrollTop > 0;
-  if (DOWN.includes(key) || key === ' ') return scrollTop + clientHeight < scrollHeight - 1;
-  return false;
+  const isUp = UP.includes(key) || (key === ' ' && shiftKey);
+  if (!isUp && !DOWN.includes(key) && key !== ' ') return false;
+  if (isUp ? scrollTop <= 0 : scrollTop + clientHeight >= scrollHeight - 1) return false;
+  const far = { ' ': 0.85, ArrowUp: 0.3, ArrowDown: 0.3, Home: Infinity, End: Infinity }[key] * clientHeight;
+  scrollTo({ top: Math.min(Math.max(scrollTop + (isUp ? -far : far), 0), scrollHeight), behavior: 'instant' });
+  return true;
 }
 
 /** The key is the focused control's own. */
@@ -124,8 +127,9 @@ export function startPresenter(app) {
   }
 
   addEventListener('keydown', (event) => {
-    if (at < 0 || isTaken(event) || scrollsOn(event)) return;
-    if (event.key === 'Escape' && !isPopoverOpen()) state.setOption('present', '');
+    if (at < 0 || isTaken(event)) return;
+    if (scrollsOn(event)) event.preventDefault();
+    else if (event.key === 'Escape' && !isPopoverOpen()) state.setOption('present', '');
     else if (event.key === ' ' && event.shiftKey) go(at - 1);
     else if (FORWARD.includes(event.key)) go(at + 1);
     else if (BACK.includes(event.key)) go(at - 1);
