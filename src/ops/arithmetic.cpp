@@ -19,8 +19,9 @@ struct Add {
   static constexpr const char* node_name = "AddBackward0";
   double alpha;
   Tensor forward(Context&, const Tensor& self, const Tensor& other) {
+    const double factor = rounded(alpha, result_type(self, other));
     return binary(name, self, other,
-                  [this](auto a, auto b) { return a + static_cast<decltype(b)>(alpha) * b; });
+                  [factor](auto a, auto b) { return a + static_cast<decltype(b)>(factor) * b; });
   }
   Tensors backward(Context& context, const Tensor& gradient) {
     const bool other = context.needs_input_grad(1);
@@ -34,10 +35,11 @@ struct Add {
 struct AddScalar {
   static constexpr const char* name = "add";
   static constexpr const char* node_name = "AddBackward1";
-  double other;
+  double other, alpha;
   Tensor forward(Context&, const Tensor& self) {
     const ScalarOperand scalar(self, Kind::floating);
-    return unary(name, self, [this](auto x) { return x + static_cast<decltype(x)>(other); });
+    const double term = rounded(alpha, self.dtype()) * rounded(other, self.dtype());
+    return unary(name, self, [term](auto x) { return x + static_cast<decltype(x)>(term); });
   }
   Tensor backward(Context&, const Tensor& gradient) { return gradient; }
 };
@@ -47,8 +49,9 @@ struct Sub {
   static constexpr const char* node_name = "SubBackward0";
   double alpha;
   Tensor forward(Context&, const Tensor& self, const Tensor& other) {
+    const double factor = rounded(alpha, result_type(self, other));
     return binary(name, self, other,
-                  [this](auto a, auto b) { return a - static_cast<decltype(b)>(alpha) * b; });
+                  [factor](auto a, auto b) { return a - static_cast<decltype(b)>(factor) * b; });
   }
   Tensors backward(Context& context, const Tensor& gradient) {
     Tensor other;
@@ -63,10 +66,11 @@ struct Sub {
 struct SubScalar {
   static constexpr const char* name = "sub";
   static constexpr const char* node_name = "SubBackward1";
-  double other;
+  double other, alpha;
   Tensor forward(Context&, const Tensor& self) {
     const ScalarOperand scalar(self, Kind::floating);
-    return unary(name, self, [this](auto x) { return x - static_cast<decltype(x)>(other); });
+    const double term = rounded(alpha, self.dtype()) * rounded(other, self.dtype());
+    return unary(name, self, [term](auto x) { return x - static_cast<decltype(x)>(term); });
   }
   Tensor backward(Context&, const Tensor& gradient) { return gradient; }
 };
@@ -77,7 +81,8 @@ struct Rsub {
   double other;
   Tensor forward(Context&, const Tensor& self) {
     const ScalarOperand scalar(self, Kind::floating);
-    return unary(name, self, [this](auto x) { return static_cast<decltype(x)>(other) - x; });
+    const double from = rounded(other, self.dtype());
+    return unary(name, self, [from](auto x) { return static_cast<decltype(x)>(from) - x; });
   }
   Tensor backward(Context&, const Tensor& gradient) {
     return unary("neg", gradient, [](auto g) { return -g; });
@@ -176,13 +181,13 @@ Tensor add(const Tensor& self, const Tensor& other, double alpha) {
   return apply(Add{alpha}, self, other);
 }
 Tensor add(const Tensor& self, double other, double alpha) {
-  return apply(AddScalar{other * alpha}, self);
+  return apply(AddScalar{other, alpha}, self);
 }
 Tensor sub(const Tensor& self, const Tensor& other, double alpha) {
   return apply(Sub{alpha}, self, other);
 }
 Tensor sub(const Tensor& self, double other, double alpha) {
-  return apply(SubScalar{other * alpha}, self);
+  return apply(SubScalar{other, alpha}, self);
 }
 Tensor rsub(const Tensor& self, double other) { return apply(Rsub{other}, self); }
 Tensor mul(const Tensor& self, const Tensor& other) { return apply(Mul{}, self, other); }

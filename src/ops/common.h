@@ -35,6 +35,22 @@ class ScalarOperand {
   Tensor wrapped_, cast_;
 };
 
+/// A scalar in a dtype's precision, as ATen casts it for add, sub, alpha and pow. mul, div, lerp,
+/// addcmul and addcdiv read it in the compute type instead (binary_kernel_reduced_floating_vec in
+/// ATen/native/cpu/BinaryOpsKernel.cpp).
+inline double rounded(double value, Dtype dtype) {
+  if (dtype != Dtype::bfloat16) return value;
+  return static_cast<float>(static_cast<BFloat16>(static_cast<float>(value)));
+}
+
+/// a b + c, rounded once where they are float: PyTorch's kernels are built with fused
+/// multiply-add. A product of floats is exact in double.
+template <class T>
+T fused(T a, T b, T c) {
+  using Wide = std::conditional_t<std::is_same_v<T, float>, double, T>;
+  return static_cast<T>(static_cast<Wide>(a) * static_cast<Wide>(b) + static_cast<Wide>(c));
+}
+
 inline void check_floating(const char* op, const Tensor& x) {
   check(is_floating_point(x.dtype()), [&] {
     return fmt::format("[{}] takes a floating tensor, got {} of shape {}", op, name(x.dtype()),

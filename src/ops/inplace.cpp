@@ -46,11 +46,16 @@ T as(double value) {
 
 const Tensor& Tensor::add_(const Tensor& other, double alpha) const {
   return update(
-      "add_", *this, [alpha](auto a, auto b) { return a + as<decltype(a)>(alpha) * b; }, other);
+      "add_", *this,
+      [factor = rounded(alpha, dtype())](auto a, auto b) {
+        return a + as<decltype(a)>(factor) * b;
+      },
+      other);
 }
 const Tensor& Tensor::add_(double other) const {
   const ScalarOperand scalar(*this, Kind::floating);
-  return update("add_", *this, [other](auto a) { return a + as<decltype(a)>(other); });
+  return update("add_", *this,
+                [term = rounded(other, dtype())](auto a) { return a + as<decltype(a)>(term); });
 }
 const Tensor& Tensor::mul_(const Tensor& other) const {
   return update("mul_", *this, [](auto a, auto b) { return a * b; }, other);
@@ -72,14 +77,14 @@ const Tensor& Tensor::lerp_(const Tensor& end, double weight) const {
       "lerp_", *this,
       [weight](auto a, auto b) {
         const auto w = as<decltype(a)>(weight);
-        return std::abs(weight) < 0.5 ? a + w * (b - a) : b - (b - a) * (1 - w);
+        return std::abs(weight) < 0.5 ? fused(w, b - a, a) : fused(w - 1, b - a, b);
       },
       end);
 }
 const Tensor& Tensor::addcmul_(const Tensor& tensor1, const Tensor& tensor2, double value) const {
   return update(
       "addcmul_", *this,
-      [value](auto a, auto x, auto y) { return a + as<decltype(a)>(value) * x * y; }, tensor1,
+      [value](auto a, auto x, auto y) { return fused(as<decltype(a)>(value) * x, y, a); }, tensor1,
       tensor2);
 }
 const Tensor& Tensor::addcdiv_(const Tensor& tensor1, const Tensor& tensor2, double value) const {

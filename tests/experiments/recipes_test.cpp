@@ -166,5 +166,12 @@ TEST(Recipes, ACancelledRunEnds) {
   EXPECT_LT(run_recipes(Engine(Device::cpu), {}, progress).rows.size(), recipes.size());
 }
 
+TEST(Recipes, AnUpdateJustAboveHalfAStepIsLostAsInPyTorch) {
+  // Each rounds to 2^-8 in bfloat16, half a step from 1, and the tie goes to the even 1.
+  for (const double update : {0.00391, 0.00392, 0.00391534982585068})
+    EXPECT_EQ(run_with({.update = update}).curves.bf16.back(), 1) << update;
+  EXPECT_GT(run_with({.update = 0.00393}).curves.bf16.back(), 1);
+}
+
 }  // namespace
 }  // namespace tally
