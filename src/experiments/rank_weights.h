@@ -127,9 +127,10 @@ class RankWeights {
   Shape kept_shape(MemoryCategory category) const {
     return shared(category) ? Shape{share_} : Shape{s_.width, s_.width};
   }
-  /// The rank's share of a whole weight, as a view; a share stays what it is.
+  /// The rank's share of a whole weight, as a view; a share, which alone has one dimension, stays
+  /// what it is.
   Tensor share_of(const Tensor& tensor) const {
-    if (!shared(MemoryCategory::optimizer_state) || tensor.numel() == share_) return tensor;
+    if (!shared(MemoryCategory::optimizer_state) || tensor.dim() == 1) return tensor;
     return slice(tensor.reshape({elements_}), 0, 0, share_, 1).detach();
   }
 

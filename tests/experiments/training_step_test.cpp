@@ -180,5 +180,29 @@ TEST(TrainingStep, NetworksAreAsLargeAsAsked) {
   }
 }
 
+TEST(TrainingStep, AShareIsTheCeilingForAnyWidthAndGpus) {
+  for (const Recipe& recipe : recipes)
+    for (const Sharding sharding : shardings)
+      for (const std::int64_t width : {1, 2, 3})
+        for (const std::int64_t gpus : {1, 2, 3, 7, 8, 100'000}) {
+          const std::int64_t layers = 2, elements = width * width;
+          const TrainingStepSettings settings{.layers = layers,
+                                              .width = width,
+                                              .batch = 2,
+                                              .recipe = recipe,
+                                              .iterations = 2,
+                                              .sharding = sharding,
+                                              .gpus = gpus};
+          const LiveSample end = live_samples(run_with(settings).recording).back();
+          const auto kept = [&](MemoryCategory category) {
+            return is_sharded(sharding, category) ? (elements + gpus - 1) / gpus : elements;
+          };
+          EXPECT_EQ(end.live(parameter), layers * kept(parameter) * itemsize(recipe.parameter))
+              << recipe.id << " " << width << " " << gpus;
+          EXPECT_EQ(end.live(gradient), layers * kept(gradient) * itemsize(recipe.gradient))
+              << recipe.id << " " << width << " " << gpus;
+        }
+}
+
 }  // namespace
 }  // namespace tally
