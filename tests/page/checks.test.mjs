@@ -160,9 +160,9 @@ check(7, 'at 1, 1.5, 2 and 3 device pixels per pixel a figure has exactly the pi
     }
   });
 
-check(8, 'no width from 320 to 2560 scrolls sideways', both(), async (page, { language }) => {
+check(8, 'no width from 200 to 2560 scrolls sideways', both(), async (page, { language }) => {
   for (const lesson of LESSONS) await showCanvas(page, lesson);
-  for (const width of [320, 360, 414, 600, 768, 1024, 1280, 1440, 1920, 2560]) {
+  for (const width of [200, 320, 360, 414, 600, 768, 1024, 1280, 1440, 1920, 2560]) {
     await page.setViewportSize({ width, height: 800 });
     await page.waitForTimeout(150);
     const wide = await page.evaluate(() => document.scrollingElement.scrollWidth);
