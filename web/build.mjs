@@ -3,7 +3,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { bundle, minifiedCss, minifiedModule, styles, wasmFile, WEB, writeAsset } from './build/assets.mjs';
+import { bundle, coreScript, minifiedCss, styles, wasmFile, WEB, writeAsset } from './build/assets.mjs';
 import { headLinks, pictures } from './build/card.mjs';
 import { citeHtml } from './build/cite.mjs';
 import { startCore } from './build/core.mjs';
@@ -42,9 +42,8 @@ function options() {
 /** The module that Emscripten made, with its loader, and a font for each language; the page's own scripts, styles and pictures; URLs relative to the site. */
 async function writeAssets(out, wasm, drawn, languages) {
   const urls = {
-    tally: await writeAsset(out, 'tally.mjs', await minifiedModule(await wasmFile(wasm, 'tally.mjs'))),
+    tally: await writeAsset(out, 'tally.mjs', await coreScript(wasm)),
     tally_wasm: await writeAsset(out, 'tally.wasm', await wasmFile(wasm, 'tally.wasm')),
-    worker: await writeAsset(out, 'worker.js', await bundle('core_worker.js', 'iife')),
   };
   const fonts = {};
   for (const { tag } of languages) fonts[tag] = await writeAsset(out, `${tag}.otf`, await wasmFile(wasm, `fonts/${tag}.otf`));

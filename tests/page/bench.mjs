@@ -117,7 +117,7 @@ async function largest(page, lesson, isBackward) {
       }
       await accepts(key, good);
     }
-    return globalThis.tally.memory();
+    return globalThis.tally.peak();
   }, [lesson, isBackward]);
 }
 

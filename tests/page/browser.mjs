@@ -60,8 +60,11 @@ async function openPage(browser, url, { language = 'en', fragment = '', address,
   return page;
 }
 
-/** The loader's text with its function under a name of its own, so that a test can put another around it. */
-export const withLoaderAs = (name, text) => text.replace(/export\s*\{\s*([\w$]+) as default\s*\};?/, `const ${name} = $1;`);
+/** The loader's text with another function around the loader's own: `wrap`, a script's expression, takes it and gives it. */
+export const withLoaderIn = (wrap, text) => `${text}\nglobalThis.createTally = (${wrap})(globalThis.createTally);\n`;
+
+/** A text that a changed loader's function is called with: an address in the module's memory, up to a zero. */
+export const TEXT_AT = '(core, at) => new TextDecoder().decode(core.HEAPU8.subarray(at, core.HEAPU8.indexOf(0, at)))';
 
 /** Nothing went wrong on the page that a reader's console would show. */
 export function assertQuiet(page) {

@@ -74,3 +74,37 @@ test('a link to a place is no setting: Back from it keeps what the reader set', 
   assert.equal(await text(page, 'activation', 'layers'), '5');
   await page.context().close();
 });
+
+test('Back and forward find what was last set, even if it was left before its address was written', async () => {
+  const page = await site.open();
+  const setTwice = (first, second) => page.evaluate((texts) => texts.forEach((each) => globalThis.tally.state.set('activation', 'layers', each)), [first, second]);
+  await setTwice('3', '4');
+  await page.evaluate(() => {
+    location.hash = '#budget';
+  });
+  await rest(page);
+  await setTwice('5', '6');
+  await page.evaluate(() => history.back());
+  await page.waitForFunction(() => globalThis.tally.state.text('activation', 'layers') === '4');
+  await rest(page);
+  assert.match(page.url(), /#activation\.layers=4$/);
+  await page.goForward();
+  await page.waitForFunction(() => globalThis.tally.state.text('activation', 'layers') === '6');
+  await rest(page);
+  assert.match(page.url(), /#budget&activation\.layers=6$/);
+  assertQuiet(page);
+  await page.context().close();
+});
+
+test('a page that is left for the other language at once keeps what was last set', async () => {
+  const page = await site.open();
+  await page.evaluate(() => {
+    for (const layers of ['3', '4']) globalThis.tally.state.set('activation', 'layers', layers);
+    document.querySelector('[data-language-link="zh"]').click();
+  });
+  await page.waitForURL(/\/zh\//);
+  await page.goBack();
+  await page.waitForURL(/\/en\//);
+  await page.waitForFunction(() => globalThis.tally?.state.text('activation', 'layers') === '4');
+  await page.context().close();
+});

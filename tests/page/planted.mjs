@@ -3,7 +3,7 @@
 import { parse, serialize } from 'parse5';
 import { attribute, setInner, walk } from '../../web/build/tree.mjs';
 import { questionsHtml } from '../../web/build/questions.mjs';
-import { LOADER, withLoaderAs } from './browser.mjs';
+import { LOADER, TEXT_AT, withLoaderIn } from './browser.mjs';
 
 export const QUESTION = {
   id: 'planted_question', lesson: 'recipes',
@@ -20,10 +20,9 @@ export const SOURCE = 'Executed; Chen et al. <2016>';
 export const SCRIPT = { code: 'import torch\nx = torch.ones(2)\nprint(x.nbytes)', prints: [8, 1234567890123] };
 
 /** Changes the core's loader so that the questions exist and each table's second cells have a formula. */
-const SPOIL = `
-const planted = ${JSON.stringify({ QUESTION, ANSWER, FORMULA, SOURCE, SCRIPT })};
-const makeCore = createReal;
-export default async function createPlanted(options) {
+const SPOIL = `(makeCore) => async (options) => {
+  const planted = ${JSON.stringify({ QUESTION, ANSWER, FORMULA, SOURCE, SCRIPT })};
+  const textAt = ${TEXT_AT};
   const core = await makeCore(options);
   const real = core.ccall;
   globalThis.asked = 0;
@@ -34,7 +33,7 @@ export default async function createPlanted(options) {
       return JSON.stringify(description);
     }
     if (name === 'tally_ask') {
-      const { question, language } = JSON.parse(values[0]);
+      const { question, language } = JSON.parse(textAt(core, values[0]));
       if (question !== planted.QUESTION.id) return real(name, result, types, values);
       return JSON.stringify({ question, language, correct: planted.ANSWER.correct, explanation: planted.ANSWER.explanation[language], values: {}, error: '' });
     }
@@ -69,7 +68,7 @@ function plantPage(text, language) {
 /** For `site.open({ prepare: plant })`. */
 export async function plant(page) {
   await page.route(LOADER, async (route) => {
-    const body = `${withLoaderAs('createReal', await (await route.fetch()).text())};\n${SPOIL}`;
+    const body = withLoaderIn(SPOIL, await (await route.fetch()).text());
     await route.fulfill({ body, contentType: 'text/javascript' });
   });
   await page.route(/\/(zh|en)\/(index\.html)?(#.*)?$/, async (route) => {

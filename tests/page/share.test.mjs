@@ -23,7 +23,7 @@ test('the page’s words survive writing and reading beside values of any text',
     place: 'figure-activation', hide: ['activation.layers', 'budget.gpu'], blind: true, embed: 'activation', present: 'q-one',
     pins: { checkpointing: { boundaries: '6,4,3,2,1', note: 'a;b:c&d=e%' }, recipes: {} }, values: { activation: { hide: 'x', blind: 'y' } },
   };
-  assert.deepEqual(plain(parseFragment(formatFragment(state))), { ...state, stated: true });
+  assert.deepEqual(plain(parseFragment(formatFragment(state))), { ...state, stated: true, twice: [], badBlind: null });
   assert.equal(formatFragment({ place: '', values: {} }), '');
   assert.deepEqual(plain(parseFragment('#hide.layers=3').values), { hide: { layers: '3' } }, 'with a dot it is a lesson’s');
   assert.equal(parseFragment('#blind=0').blind, false);

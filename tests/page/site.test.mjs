@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { assertQuiet, DIST, LESSONS, LOADER, readNumbers, settle, showCanvas, showFigure, startBrowser, withLoaderAs } from './browser.mjs';
+import { assertQuiet, DIST, LESSONS, LOADER, readNumbers, settle, showCanvas, showFigure, startBrowser, TEXT_AT, withLoaderIn } from './browser.mjs';
 
 test('the page works below any path, asks no other host and says nothing in the console', async (t) => {
   const site = await startBrowser({ base: '/some/where/' });
@@ -20,16 +20,16 @@ test('the page works below any path, asks no other host and says nothing in the 
 async function spoilCore(page, body) {
   await page.route(LOADER, async (route) => {
     const response = await route.fetch();
-    const text = `${withLoaderAs('original', await response.text())};
-      export default async (options) => {
+    const text = withLoaderIn(`(original) => async (options) => {
+        const textAt = ${TEXT_AT};
         const core = await original(options);
         const call = core.ccall;
         core.ccall = (name, result, types, values) => {
-          if (name === 'tally_run') { const request = JSON.parse(values[0]); ${body} }
+          if (name === 'tally_run') { const request = JSON.parse(textAt(core, values[0])); ${body} }
           return call(name, result, types, values);
         };
         return core;
-      };`;
+      }`, await response.text());
     await route.fulfill({ response, body: text });
   });
 }

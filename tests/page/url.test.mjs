@@ -17,7 +17,7 @@ test('a fragment survives writing and reading, whatever the texts', () => {
   };
   const text = formatFragment(state);
   const plain = (value) => JSON.parse(JSON.stringify(value));  // values have no prototype
-  assert.deepEqual(plain(parseFragment(`#${text}`)), { ...state, stated: true });
+  assert.deepEqual(plain(parseFragment(`#${text}`)), { ...state, stated: true, twice: [], badBlind: null });
   assert.ok(text.includes('checkpointing.boundaries=6,4,3,2,1'), text);
   assert.equal(parseFragment('#budget').stated, false);
   assert.deepEqual(plain(parseFragment('#a.b=%E0%A4%A').values), { a: { b: '%E0%A4%A' } });

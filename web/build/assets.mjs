@@ -30,8 +30,11 @@ export async function minifiedCss(texts) {
   return (await esbuild.transform(texts.join('\n'), { loader: 'css', minify: true })).code;
 }
 
-export async function minifiedModule(text) {
-  return (await esbuild.transform(text, { loader: 'js', minify: true, format: 'esm', target: 'es2022' })).code;
+/** web/page/core.js with the loader that Emscripten made in `folder`; neither a module nor of one place. */
+export async function coreScript(folder) {
+  await wasmFile(folder, 'tally.mjs');
+  const loader = { name: 'loader', setup: (build) => build.onResolve({ filter: /^tally-loader$/ }, () => ({ path: join(folder, 'tally.mjs') })) };
+  return bundle('core.js', 'iife', { plugins: [loader], external: ['module', 'fs', 'path', 'url'], define: { 'import.meta.url': '"blob:"' } });
 }
 
 /** The lecture's styles: palette, then web/styles in the order of their names. */

@@ -6,8 +6,8 @@ import { attribute, prepend, textOf, walk } from './tree.mjs';
 const hash = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /**
- * Puts the policy at the head of a finished document. `own`: where scripts, workers, fetches and styles may
- * come from: "'self'" for a page of the site, "blob:" for one that carries all it needs.
+ * Puts the policy at the head of a finished document. `own`: where scripts, fetches and styles may come
+ * from: "'self'" for a page of the site, "blob:" for one that carries all it needs.
  */
 export function addPolicy(document, own) {
   const scripts = new Set();
@@ -24,7 +24,7 @@ export function addPolicy(document, own) {
     "default-src 'none'",
     `script-src ${[own, ...scripts, "'wasm-unsafe-eval'"].join(' ')}`,
     `style-src ${[own, "'unsafe-hashes'", ...styles].join(' ')}`,  // for MathML's own style attributes
-    `worker-src ${own}`,
+    'worker-src blob:',  // from text that the page has, so that one can be started without a network
     `connect-src ${own}`,
     `img-src ${own} data: blob:`,
     "base-uri 'none'",

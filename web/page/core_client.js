@@ -1,20 +1,30 @@
 // The page's end of the core: keeps only the newest request of each lesson or question, runs one at a time, reports
-// progress, cancels by ending the worker, and starts the core again after an abort.
+// progress, cancels by ending the worker, and starts the core again after an abort, or when its memory has grown.
 
 /**
- * `assets`: URLs `worker`, `tally`; `module`: a promise of the compiled wasm. `described` is a promise of the description's text.
+ * Memory of wasm only grows, and what a run leaves free may not fit the next one's blocks. A core beyond this many
+ * bytes is started again between two runs, so that what came before a run adds no more than this to what it takes
+ * itself (128 MiB at most), and with the view's instance all stay below 256 MB.
+ */
+const MOST_KEPT = 48e6;
+
+/**
+ * `engine`: see engine.js; of it `worker` and `module`. `described` is a promise of the description's text.
  * `run(lesson, request)` and `ask(question, language)` give a promise of {status: 'done', response} |
  * {status: 'failed', message} | {status: 'superseded'} | {status: 'cancelled'}.
  */
-export function createCore(assets, module, { onBusy = () => {}, onProgress = () => {} } = {}) {
+export function createCore(engine, { onBusy = () => {}, onProgress = () => {} } = {}) {
   const waiting = new Map();  // lesson -> job, in the order of asking
   let worker = null;
   let isReady = false;
   let running = null;
   let memory = 0;
+  let peak = 0;
   let nextId = 1;
   let generation = 0;  // of workers; what an ended one still says is not heard
-  let broken = '';  // why the core cannot be started at all
+  let broken = '';  // why the core cannot be started
+  let address = '';  // of the worker's text, from the first start on
+  let started;  // whether the present worker is ready: a promise, with its resolver
   let describe;
   const described = new Promise((resolve, reject) => {
     describe = { resolve, reject };
@@ -44,13 +54,17 @@ export function createCore(assets, module, { onBusy = () => {}, onProgress = () 
   function hear({ data }) {
     if (data.type === 'ready') {
       isReady = true;
+      memory = data.memory;
       describe.resolve(data.description);
+      started.resolve(true);
     } else if (data.type === 'progress') {
       if (running) onProgress(running.lesson, data.fraction);
     } else if (data.type === 'done' && running?.id === data.id) {
       const job = running;
       running = null;
       memory = data.memory;
+      peak = Math.max(peak, memory);
+      if (memory > MOST_KEPT) restart();
       finish(job, { status: 'done', response: data.response });
     } else if (data.type === 'failed') {
       hearFailure(data.message);
@@ -58,20 +72,27 @@ export function createCore(assets, module, { onBusy = () => {}, onProgress = () 
     pump();
   }
 
-  function hearFailure(message) {
+  /** The figure hears of it when the core is back, or is known not to come back. */
+  async function hearFailure(message) {
     const job = running;
     running = null;
     const wasReady = isReady;
     stop();
     if (!wasReady) return giveUp(message);
-    start();
-    if (job) finish(job, { status: 'failed', message, restarted: true });
+    const restarted = await start();
+    if (job) finish(job, { status: 'failed', message, restarted });
   }
 
   function giveUp(message) {
     broken = message;
     describe.reject(new Error(message));
+    started.resolve(false);
     pump();
+  }
+
+  function restart() {
+    stop();
+    start();
   }
 
   function stop() {
@@ -79,24 +100,41 @@ export function createCore(assets, module, { onBusy = () => {}, onProgress = () 
     worker?.terminate();
     worker = null;
     isReady = false;
+    memory = 0;
+    started?.resolve(false);
   }
 
-  async function start() {
-    const mine = generation;
+  /** Starts a worker from what the page has of it, without a network. Tells whether it came to be ready. */
+  function start() {
+    let resolve;
+    const isStarted = new Promise((settle) => {
+      resolve = settle;
+    });
+    started = { resolve };
+    begin(generation);
+    return isStarted;
+  }
+
+  async function begin(mine) {
     try {
-      const fresh = new Worker(assets.worker);
+      const [text, module] = await Promise.all([engine.worker, engine.module]);
+      if (mine !== generation) return;
+      address ||= URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
+      const fresh = new Worker(address);
       worker = fresh;
       fresh.onmessage = (event) => worker === fresh && hear(event);
       fresh.onerror = (event) => worker === fresh && hearFailure(event.message || 'worker');
-      fresh.postMessage({ type: 'load', url: assets.tally });
-      const compiled = await module;
-      if (mine === generation) fresh.postMessage({ type: 'start', module: compiled });
+      fresh.postMessage({ type: 'start', module });
     } catch (error) {
       giveUp(String(error.message ?? error));
     }
   }
 
   function submit(type, lesson, request) {
+    if (broken) {
+      broken = '';  // what kept it from starting may have passed
+      restart();
+    }
     const older = waiting.get(lesson);
     if (older) older.resolve({ status: 'superseded' });
     return new Promise((resolve) => {
@@ -109,9 +147,13 @@ export function createCore(assets, module, { onBusy = () => {}, onProgress = () 
   start();
   return {
     described,
-    /** Bytes of the core's memory after its last answer. */
+    /** Bytes of the core's memory after its last answer; 0 until it has started. */
     get memory() {
       return memory;
+    },
+    /** The most that it ever had, in bytes. */
+    get peak() {
+      return peak;
     },
     run: (lesson, request) => submit('run', lesson, request),
     ask: (question, language) => submit('ask', `question ${question}`, { question, language }),
@@ -123,8 +165,7 @@ export function createCore(assets, module, { onBusy = () => {}, onProgress = () 
       if (running?.lesson !== lesson) return;
       const ended = running;
       running = null;
-      stop();
-      start();
+      restart();
       finish(ended, { status: 'cancelled' });
     },
   };

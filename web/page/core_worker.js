@@ -1,10 +1,9 @@
 // The worker that holds the core: one wasm instance, one request at a time. A check that fails inside the
 // core is reported with its message; the page then starts a new worker from the compiled module.
-import { instantiate } from './engine.js';
-import { loadCore } from './load_core.js';
+// One text with Emscripten's loader (core.js): a worker is started again from what the page has, without a network.
+import { callWith, instantiate } from './engine.js';
 
 let core = null;
-let loader = null;
 let lastWords = [];
 
 /** What abort() says of itself; the check's own message comes before it. */
@@ -15,30 +14,34 @@ function fail(id, error) {
   postMessage({ type: 'failed', id, message: said.at(-1) ?? String(error?.message ?? error) });
 }
 
+const memory = () => core.HEAPU8.byteLength;
+
 async function start({ module }) {
-  core = await instantiate((await loader).default, module, {
+  core = await instantiate(globalThis.createTally, module, {
     print: () => {},
     printErr: (line) => lastWords.push(String(line)),
     onAbort: (what) => lastWords.push(String(what ?? '')),
     onProgress: (fraction) => postMessage({ type: 'progress', fraction }),
   });
-  postMessage({ type: 'ready', description: core.ccall('tally_describe', 'string', [], []) });
+  postMessage({ type: 'ready', description: core.ccall('tally_describe', 'string', [], []), memory: memory() });
 }
 
 const CALLS = { run: 'tally_run', ask: 'tally_ask' };
 
 function answer({ type, id, request }) {
   lastWords = [];
-  const response = core.ccall(CALLS[type], 'string', ['string'], [request]);
-  postMessage({ type: 'done', id, response, memory: core.HEAPU8.byteLength });
+  const response = callWith(core, CALLS[type], 'string', ['string'], [request]);
+  postMessage({ type: 'done', id, response, memory: memory() });
 }
 
-onmessage = async ({ data }) => {
-  try {
-    if (data.type === 'load') loader = loadCore(data.url);  // while the page still compiles the module
-    else if (data.type === 'start') await start(data);
-    else answer(data);
-  } catch (error) {
-    fail(data.id ?? null, error);
-  }
-};
+/** Takes what the page asks from now on. */
+export function serve() {
+  onmessage = async ({ data }) => {
+    try {
+      if (data.type === 'start') await start(data);
+      else answer(data);
+    } catch (error) {
+      fail(data.id ?? null, error);
+    }
+  };
+}

@@ -5,6 +5,6 @@ import { parseFragment } from './url.js';
 const root = document.documentElement;
 if (recall('theme')) root.dataset.theme = recall('theme');
 root.dataset.scripted = '';
-const { blind, embed } = parseFragment(location.hash);
+const { blind, embed, present } = parseFragment(location.hash);
 if (blind) root.dataset.blind = '';
-if (embed) root.dataset.embed = '';
+if (embed && !present) root.dataset.embed = '';

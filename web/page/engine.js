@@ -1,5 +1,6 @@
 // The engine's parts, asked for once and together as soon as the page runs: the wasm module, compiled while it
-// arrives and shared by the core's worker and the view; Emscripten's loader; the figures' font.
+// arrives and shared by the core's worker and the view; Emscripten's loader, as a function for the view and as the
+// text that a worker starts from; the figures' font.
 
 async function fetched(url) {
   const response = await fetch(url);
@@ -20,11 +21,31 @@ async function compile(url) {
 export function loadEngine(assets) {
   const engine = {
     module: compile(assets.tally_wasm),
-    loader: import(assets.tally).then((loaded) => loaded.default),
+    loader: import(assets.tally).then(() => globalThis.createTally),
+    worker: fetched(assets.tally).then((response) => response.text()),
     font: fetched(assets.font).then((response) => response.arrayBuffer()),
   };
   Object.values(engine).forEach((part) => part.catch(() => {}));
   return engine;
+}
+
+/**
+ * Calls one of the module's functions as Emscripten's ccall does, which puts texts on the stack, where long ones
+ * have no room: here they stand in the heap until the call ends.
+ */
+export function callWith(module, name, result, types, values) {
+  const texts = [];
+  const kept = values.map((value, index) => {
+    if (types[index] !== 'string') return value;
+    const bytes = new TextEncoder().encode(`${value}\0`);
+    const at = module._malloc(bytes.length);
+    module.HEAPU8.set(bytes, at);
+    texts.push(at);
+    return at;
+  });
+  const answer = module.ccall(name, result, types.map((type) => (type === 'string' ? 'number' : type)), kept);
+  texts.forEach((at) => module._free(at));
+  return answer;
 }
 
 /** An instance of the compiled module; `options` as Emscripten's loader takes them. */

@@ -7,11 +7,16 @@ import { hasPopovers } from './popovers.js';
 import { showPytorch } from './pytorch.js';
 import { defaultOpen, notesHtml, tablesHtml } from './results.js';
 import { createTools } from './tools.js';
+import { LONGEST_TEXT } from './url.js';
 
 /** A run shorter than this shows no progress; a longer one can be cancelled. */
 const PATIENCE_MS = 300;
 /** The sentence is announced once the reader's hand rests this long. */
 const REST_MS = 500;
+
+/** So many of a link's unknown parameters are named by the core; the rest is counted. */
+const STRANGERS_NAMED = 3;
+const STRANGER_LETTERS = 60;
 
 /**
  * `element`: the `<figure>` that the build laid out. `app`: state, core, words, ui, and whether the figures'
@@ -27,6 +32,8 @@ export function createFigure(element, lesson, app, reportPin) {
   let isStarted = false;
   let asked = 0;  // runs asked for, and answered
   let answered = 0;
+  let refusedAt = 0;  // the last one that the page itself answered
+  const known = new Set(lesson.parameters.map((parameter) => parameter.key));
   let formWanted = null;  // what the reader asked for; null leaves it to the device
   let restTimer = 0;
   let patienceTimer = 0;
@@ -92,6 +99,30 @@ export function createFigure(element, lesson, app, reportPin) {
     view?.setName(`${lesson.title[tag]}. ${ui.canvas_hint}`);
   }
 
+  /** Keys that a link set and that are no parameter's. */
+  function strangers() {
+    return Object.keys(app.state.texts(lesson.id)).filter((key) => !known.has(key));
+  }
+
+  /** The state's texts for the core, whatever a link brought. */
+  function request() {
+    const texts = app.state.texts(lesson.id);
+    const values = Object.create(null);
+    for (const { key } of lesson.parameters) if (key in texts) values[key] = texts[key];
+    for (const key of strangers().slice(0, STRANGERS_NAMED)) values[key.slice(0, STRANGER_LETTERS)] = '';
+    return { lesson: lesson.id, language: tag, values };
+  }
+
+  /** What the core would say of texts that are too long to be brought before it; null when there are none. */
+  function refusal() {
+    const isLong = ({ key }) => app.state.text(lesson.id, key).length > LONGEST_TEXT;
+    const issues = lesson.parameters.filter(isLong).map((parameter) => ({ key: parameter.key, message: words.too_long(
+      parameter.label[tag], app.state.text(lesson.id, parameter.key).length.toLocaleString('en'), LONGEST_TEXT.toLocaleString('en')) }));
+    const values = Object.fromEntries(lesson.parameters.map((parameter) =>
+      [parameter.key, isLong(parameter) ? parameter.default : app.state.text(lesson.id, parameter.key)]));
+    return issues.length ? { lesson: lesson.id, language: tag, engine_version: '', pytorch_version: '', values, issues } : null;
+  }
+
   function refreshFields() {
     const issues = new Map((response?.issues ?? []).map((issue) => [issue.key, issue.message]));
     for (const field of fields) {
@@ -99,8 +130,10 @@ export function createFigure(element, lesson, app, reportPin) {
         issues.get(field.key));
       issues.delete(field.key);
     }
+    const more = strangers().length - STRANGERS_NAMED;
     stray.hidden = issues.size === 0;
-    stray.textContent = [...issues].map(([key, message]) => `${words.unknown_key(key)}: ${message}`).join(' ');
+    stray.textContent = [...[...issues].map(([key, message]) => `${words.unknown_key(key)}: ${message}`),
+      ...(more > 0 ? [words.more_unknown(more.toLocaleString('en'))] : [])].join(' ');
     resetButton.disabled = Object.keys(app.state.texts(lesson.id)).length === 0;
   }
 
@@ -147,10 +180,11 @@ export function createFigure(element, lesson, app, reportPin) {
     clearTimeout(restTimer);
     restTimer = setTimeout(() => parts.sentence.removeAttribute('aria-busy'), REST_MS);
     const mine = ++asked;
-    const outcome = await app.core.run(lesson.id, {
-      lesson: lesson.id, language: tag, values: app.state.texts(lesson.id),
-    });
+    const refused = refusal();
+    if (refused) refusedAt = mine;
+    const outcome = refused ? { status: 'done', response: JSON.stringify(refused) } : await app.core.run(lesson.id, request());
     answered = Math.max(answered, mine);
+    if (mine < refusedAt) return;  // what came after it shows already
     if (outcome.status === 'done') take(outcome.response);
     else if (outcome.status === 'failed') fail(outcome.message, outcome.restarted);
     else if (outcome.status === 'cancelled') {

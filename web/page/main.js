@@ -1,4 +1,5 @@
 // The page's start: reads what the build left for it, and brings core, state, figures and view together.
+import { createAddress } from './address.js';
 import { announce, announceInFigures } from './announce.js';
 import { startArticle } from './article.js';
 import { createCore } from './core_client.js';
@@ -21,7 +22,7 @@ import { startTheme } from './theme.js';
 import { formatFragment, parseFragment } from './url.js';
 import { startDrawing } from './view.js';
 import { createViewLoader } from './view_loader.js';
-import { wordsOf } from './words.js';
+import { few, wordsOf } from './words.js';
 
 const root = document.documentElement;
 const { language } = root.dataset;
@@ -31,6 +32,8 @@ const assets = Object.fromEntries(
     [name, new URL(path, document.baseURI).href]));
 const figures = new Map();
 const scheduler = createScheduler();
+
+const named = (names, message) => (names.length ? message(few(names, words)) : '');
 
 /** What is wrong with the link, each kind of trouble once. */
 const linkProblems = new Map();
@@ -42,11 +45,15 @@ function reportLink(kind, message) {
 
 /** Says what a link named that there is not. */
 function announceStrangers(state) {
-  const named = (names, message) => (names.length ? message(names.join(', ')) : '');
+  const { twice, badBlind, both } = state.mistakes();
+  const { place } = state;
+  reportLink('place', place && place !== 'top' && !document.getElementById(place) ? words.bad_place(few([place], words)) : '');
   reportLink('lesson', named(state.unknownLessons(), words.unknown_lesson));
   reportLink('hide', named(state.unknownHidden(), words.bad_hide));
-  reportLink('pins', state.pins().filter((each) => !figures.has(each))
-    .map((lesson) => words.bad_pin(lesson, words.no_such_figure)).join(' '));
+  reportLink('pins', named(state.pins().filter((each) => !figures.has(each)), (names) => words.bad_pin(names, words.no_such_figure)));
+  reportLink('twice', named(twice, words.given_twice));
+  reportLink('blind', badBlind === null ? '' : words.bad_blind(few([badBlind], words)));
+  reportLink('both', both ? words.embed_and_present : '');
 }
 
 const figureElement = (lesson) => document.querySelector(`figure[data-lesson="${CSS.escape(lesson)}"]`);
@@ -56,11 +63,12 @@ function lectureAddress(fragment, lesson) {
   return `${location.href.replace(/#.*/s, '')}#${formatFragment({ ...parseFragment(fragment), place: `figure-${lesson}`, embed: '' })}`;
 }
 
-/** Shows the figure alone that the fragment names, if it does. */
+/** Shows the figure alone that the fragment names, if it does and does not ask to present. */
 function applyEmbed(fragment) {
-  const lesson = parseFragment(fragment).embed;
+  const { embed, present } = parseFragment(fragment);
+  const lesson = present ? '' : embed;
   const element = lesson ? figureElement(lesson) : null;
-  reportLink('embed', lesson && !element ? words.bad_embed(lesson) : '');
+  reportLink('embed', lesson && !element ? words.bad_embed(few([lesson], words)) : '');
   showAlone(element, { words, address: lectureAddress(fragment, lesson) });
 }
 
@@ -72,44 +80,13 @@ function createBlindNote(state) {
   return note;
 }
 
-/** Browsers refuse many changes of the address in a short time: one at once, then at most one per pause. */
-const URL_PAUSE_MS = 400;
-let urlTimer = 0;
-let isUrlBehind = false;
-
-const addressOf = (fragment) => (fragment ? `#${fragment}` : location.pathname + location.search);
-
-/**
- * The mark of the entries of the history on both sides of a link that set something: their address is all there is
- * to them, so going back to one without a fragment is going back to the lecture's settings.
- */
-const WHOLE = { whole: true };
-
-function writeUrl(state) {
-  isUrlBehind = true;
-  if (urlTimer) return;
-  const write = () => {
-    urlTimer = 0;
-    if (!isUrlBehind) return;
-    isUrlBehind = false;
-    const fragment = state.fragment();
-    languageLinks().forEach((link) => {
-      link.hash = fragment;
-    });
-    if (location.hash.replace(/^#/, '') !== fragment) {
-      history.replaceState(history.state, '', addressOf(fragment));
-    }
-    urlTimer = setTimeout(write, URL_PAUSE_MS);
-  };
-  write();
-}
-
 const languageLinks = () => [...document.querySelectorAll('[data-language-link]')];
 
 /** The links to the other languages take the state along, and leave the place for the page that they open. */
-function startLanguageLinks(state) {
+function startLanguageLinks(state, pageAddress) {
   for (const link of languageLinks()) {
     link.addEventListener('click', (event) => {
+      pageAddress.flush();
       link.hash = state.fragment();
       remember('language', link.dataset.languageLink);
       const isHere = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
@@ -123,14 +100,12 @@ function goTo(place) {
 }
 
 /** Links of the text that set a figure or ask something of the page leave all else as the reader has it. */
-function startOwnLinks(state) {
+function startOwnLinks(state, pageAddress) {
   document.addEventListener('click', (event) => {
     const link = event.target.closest?.('a[href^="#"]');
     if (!link?.hash.includes('=') || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    const left = addressOf(state.fragment());
-    history.replaceState(WHOLE, '', left);
-    history.pushState(WHOLE, '', left);
+    pageAddress.step();
     state.followLink(link.hash);
     if (!state.option('present')) goTo(state.place);
   });
@@ -161,7 +136,7 @@ async function start() {
   const engine = loadEngine(assets);
   const drawing = startDrawing(engine, language);
   drawing.catch(() => {});  // the figures hear of it when they want to be drawn
-  const core = createCore(assets, engine.module, {
+  const core = createCore(engine, {
     onBusy: (lesson, isBusy) => figures.get(lesson)?.setBusy(isBusy),
     onProgress: (lesson, fraction) => figures.get(lesson)?.setProgress(fraction),
   });
@@ -215,33 +190,41 @@ async function start() {
     figures.forEach((figure) => figure.refreshForm());
     applyEmbed(state.fragment());
     const step = state.option('present');
-    reportLink('present', presenter.show(step) === false ? words.bad_present(step) : '');
+    reportLink('present', presenter.show(step) === false ? words.bad_present(few([step], words)) : '');
   }
   announceStrangers(state);
   applyOptions();
   state.pins().forEach((lesson) => figures.get(lesson)?.followPin());
 
+  const pageAddress = createAddress(state, (fragment, omitted) => {
+    reportLink('long', named(omitted, words.left_out));
+    languageLinks().forEach((link) => {
+      link.hash = fragment;
+    });
+  });
   state.subscribe(({ lesson, pin, option }) => {
     figures.get(lesson)?.refresh();
     figures.get(pin)?.followPin();
     if (lesson) figures.forEach((figure) => figure.refreshReset());
     if (option) applyOptions();
-    else if (state.option('embed')) leadTo(lectureAddress(state.fragment(), state.option('embed')));
-    writeUrl(state);
+    else if (state.option('embed') && !state.option('present')) leadTo(lectureAddress(state.fragment(), state.option('embed')));
+    pageAddress.write();
   });
-  startLanguageLinks(state);
-  startOwnLinks(state);
-  addEventListener('popstate', ({ state: entry }) => {
-    if (!entry?.whole) return;
+  startLanguageLinks(state, pageAddress);
+  startOwnLinks(state, pageAddress);
+  addEventListener('popstate', () => {
+    pageAddress.arrive();
+    if (!pageAddress.isWhole) return;
     state.readFragment(location.hash, { isWhole: true });
     announceStrangers(state);
-    writeUrl(state);
+    pageAddress.write();
   });
   addEventListener('hashchange', ({ newURL }) => {
-    if (history.state?.whole) return;  // taken already, and the browser goes to where it was
+    pageAddress.arrive();
+    if (pageAddress.isWhole) return;  // taken already, and the browser goes to where it was
     state.readFragment(new URL(newURL).hash);  // the address itself may have been written anew meanwhile
     announceStrangers(state);
-    writeUrl(state);
+    pageAddress.write();
     goTo(state.place);
   });
   wide.addEventListener('change', () => figures.forEach((figure) => figure.refreshForm()));
@@ -251,7 +234,7 @@ async function start() {
     loader.view?.light(category);
   });
   startPrint();
-  writeUrl(state);
+  pageAddress.write();
   if (!isPlaced) goTo(state.place);
   watchFigures(app, loader);
 
@@ -261,6 +244,8 @@ async function start() {
     get view() { return loader.view; },
     /** Bytes of all wasm instances together. */
     memory: () => core.memory + (loader.view?.memory ?? 0),
+    /** No more than these ever had at once, in bytes. */
+    peak: () => core.peak + (loader.view?.memory ?? 0),
   };
   root.dataset.ready = '';
 }

@@ -9,16 +9,18 @@ export function createState(lessons, language) {
   const defaults = new Map(lessons.map((lesson) =>
     [lesson.id, new Map(lesson.parameters.map((parameter) => [parameter.key, parameter.default]))]));
   const listeners = new Set();
-  const state = { values: Object.create(null), pins: Object.create(null), place: '', options: { ...OPTIONS } };
+  const state = { values: Object.create(null), pins: Object.create(null), place: '', options: { ...OPTIONS }, mistakes: {} };
 
   const tell = (change) => listeners.forEach((listener) => listener(change));
   const isDefault = (lesson, key, text) => defaults.get(lesson)?.get(key) === text;
   const only = (texts, lesson) => (texts[lesson] ? { [lesson]: texts[lesson] } : {});
 
-  function assign(lesson, key, text) {
-    const texts = Object.assign(Object.create(null), state.values[lesson]);
-    if (isDefault(lesson, key, text)) delete texts[key];
-    else texts[key] = text;
+  /** Sets some of a lesson's texts; `before` are those that it has. */
+  function assign(lesson, changed, before = state.values[lesson]) {
+    const texts = Object.assign(Object.create(null), before, changed);
+    for (const [key, text] of Object.entries(changed)) {
+      if (isDefault(lesson, key, text)) delete texts[key];
+    }
     if (Object.keys(texts).length) state.values[lesson] = texts;
     else delete state.values[lesson];
   }
@@ -42,7 +44,7 @@ export function createState(lessons, language) {
     },
     set(lesson, key, text) {
       if (this.text(lesson, key) === text) return;
-      assign(lesson, key, text);
+      assign(lesson, { [key]: text });
       tell({ lesson, key });
     },
     reset(lesson) {
@@ -88,8 +90,11 @@ export function createState(lessons, language) {
     unknownLessons() {
       return Object.keys(state.values).filter((lesson) => !defaults.has(lesson));
     },
-    fragment() {
-      return formatFragment({ place: state.place, ...state.options, pins: state.pins, values: state.values });
+    /** What the link that was read last got wrong in itself: see parseFragment. */
+    mistakes: () => state.mistakes,
+    /** `omitted` takes the names of what has no room in it. */
+    fragment(omitted) {
+      return formatFragment({ place: state.place, ...state.options, pins: state.pins, values: state.values }, omitted);
     },
     /** The address that shows one lesson's setting; `asked`: a place, and what the link asks of the page. */
     address(lesson, asked = {}) {
@@ -102,15 +107,15 @@ export function createState(lessons, language) {
     readFragment(fragment, { isWhole = false } = {}) {
       const read = parseFragment(fragment);
       state.place = read.place;
+      state.mistakes = { twice: read.twice, badBlind: read.badBlind, both: Boolean(read.embed && read.present) };
       if (!read.stated && !isWhole) return;
-      const touched = new Set([...Object.keys(state.values), ...Object.keys(read.values)]);
-      const pinned = new Set([...Object.keys(state.pins), ...Object.keys(read.pins)]);
+      const own = (...names) => [...new Set(names.flatMap(Object.keys))].filter((lesson) => defaults.has(lesson));
+      const touched = own(state.values, read.values);
+      const pinned = own(state.pins, read.pins);
       state.values = Object.create(null);
       state.pins = read.pins;
       for (const name of Object.keys(OPTIONS)) state.options[name] = read[name];
-      for (const [lesson, texts] of Object.entries(read.values)) {
-        for (const [key, text] of Object.entries(texts)) assign(lesson, key, text);
-      }
+      for (const [lesson, texts] of Object.entries(read.values)) assign(lesson, texts);
       touched.forEach((lesson) => tell({ lesson }));
       pinned.forEach((lesson) => tell({ pin: lesson }));
       tell({ option: 'all' });
@@ -120,8 +125,7 @@ export function createState(lessons, language) {
       const read = parseFragment(fragment);
       if (read.place) state.place = read.place;
       for (const lesson of Object.keys(read.values)) {
-        delete state.values[lesson];
-        for (const [key, text] of Object.entries(read.values[lesson])) assign(lesson, key, text);
+        assign(lesson, read.values[lesson], {});
         tell({ lesson });
       }
       for (const name of Object.keys(OPTIONS)) {

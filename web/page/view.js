@@ -1,6 +1,6 @@
 // The drawing part: one wasm module with one WebGL2 context for all figures. Each figure has a 2D canvas
 // into which a finished frame is copied.
-import { instantiate } from './engine.js';
+import { callWith, instantiate } from './engine.js';
 import { guardCanvas } from './pointer.js';
 
 /** Frames until a drawing shows a change. */
@@ -51,7 +51,7 @@ export async function startDrawing(engine, language) {
   });
   const at = module._malloc(font.byteLength);
   module.HEAPU8.set(new Uint8Array(font), at);
-  if (module.ccall('view_start', 'number', ['string', 'number', 'number'], [language, at, font.byteLength])) {
+  if (callWith(module, 'view_start', 'number', ['string', 'number', 'number'], [language, at, font.byteLength])) {
     return { module, gl };
   }
   gl.remove();
@@ -69,7 +69,7 @@ export function createView({ module, gl }, { categories, scheduler, zoom, onChan
   let isLost = false;
   module.onChange = (handle, key, text) => onChange(lessons.get(handle), key, text);
   module.onInstant = (handle, sample) => byHandle.get(handle)?.onInstant?.(sample);
-  const call = (name, result, types, values) => module.ccall(name, result, types, values);
+  const call = (...how) => callWith(module, ...how);
   const setTheme = () => call('view_theme', null, ['string'], [themeJson(categories)]);
   setTheme();
 

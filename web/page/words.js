@@ -12,6 +12,9 @@ const words = {
     theme_dark: '深色',
     unknown_lesson: (names) => `链接里有这一讲没有的演示：${names}。其余设定照常生效。`,
     unknown_key: (key) => `链接里的参数“${key}”`,
+    more_unknown: (count) => `链接里另有 ${count} 个没有的参数。`,
+    too_long: (label, length, most) => `${label}：共 ${length} 个字符，最多 ${most} 个。`,
+    and_more: (count) => `，另有 ${count} 个`,
     no_wasm: '这个浏览器不能运行 WebAssembly，图和表停在讲稿的设定上。',
     engine_missing: '计算引擎没有启动，图和表停在讲稿的设定上。',
     context_lost: '系统收回了绘图环境，正等它恢复；数据表照常更新。',
@@ -46,6 +49,9 @@ const words = {
     theme_dark: 'Dark',
     unknown_lesson: (names) => `The link names demonstrations that this lecture does not have: ${names}. The rest of it applies.`,
     unknown_key: (key) => `The link’s parameter “${key}”`,
+    more_unknown: (count) => `The link names ${count} more parameters that do not exist.`,
+    too_long: (label, length, most) => `${label}: got ${length} characters, takes at most ${most}.`,
+    and_more: (count) => ` and ${count} more`,
     no_wasm: 'This browser cannot run WebAssembly. Figures and tables stay at the lecture’s settings.',
     engine_missing: 'The engine did not start. Figures and tables stay at the lecture’s settings.',
     context_lost: 'The system took the drawing context away; waiting for it to come back. The tables stay live.',
@@ -78,4 +84,15 @@ export function wordsOf(language) {
     if (!Object.hasOwn(known, language)) throw new Error(`web/page/${file}: no words in "${language}"`);
   }
   return { ...words[language], ...toolWords[language] };
+}
+
+/** So many of a link's names are said, and so much of each: it can hold thousands, of any length. */
+const NAMES_SAID = 5;
+const LETTERS_SAID = 60;
+
+/** Names in a row, and how many more there are. */
+export function few(names, words) {
+  const said = names.slice(0, NAMES_SAID).map((name) => (name.length > LETTERS_SAID ? `${name.slice(0, LETTERS_SAID)}…` : name));
+  const more = names.length - said.length;
+  return said.join(', ') + (more ? words.and_more(more.toLocaleString('en')) : '');
 }
