@@ -114,6 +114,8 @@ class Accumulation {
     return mean(pow(sub(model_(x), y), 2.0));
   }
   void append(Values& values, const Tensor& tensor) const {
+    // At once room for all of them: growing leaves holes in a heap that nothing fits into.
+    values.reserve(static_cast<std::size_t>(parameter_count(model_)));
     const Values more = engine_.to_host(tensor);
     values.insert(values.end(), more.begin(), more.end());
   }
