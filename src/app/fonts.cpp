@@ -3,7 +3,8 @@
 #include <imgui_internal.h>
 
 #include <cmath>
-#include <cstdio>
+
+#include "core/format_text.h"
 
 namespace tally::app {
 namespace {
@@ -51,9 +52,10 @@ void Fonts::note(const char* begin, const char* end) {
 std::string Fonts::missing() const {
   std::string list;
   for (const unsigned c : missing_) {
-    char text[16];
-    std::snprintf(text, sizeof text, "%sU+%04X", list.empty() ? "" : " ", c);
-    list += text;
+    std::string digits = hexadecimal(c).substr(2);
+    for (char& digit : digits)
+      if (digit >= 'a') digit = static_cast<char>(digit - 'a' + 'A');
+    list += (list.empty() ? "U+" : " U+") + digits;
   }
   return list;
 }

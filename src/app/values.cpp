@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <cstdlib>
 
 #include "app/look.h"
 #include "app/ticks.h"
 #include "lecture/format.h"
+#include "lecture/number.h"
 
 namespace tally::app {
 namespace {
@@ -22,10 +22,8 @@ double within(const ParameterDescription& p, double value) {
 }  // namespace
 
 std::optional<double> parse_number(std::string_view text) {
-  const std::string whole(text);
-  char* end = nullptr;
-  const double value = std::strtod(whole.c_str(), &end);
-  if (whole.empty() || *end != '\0' || !std::isfinite(value)) return {};
+  double value = 0;
+  if (read_real(text, value) != NumberProblem::none) return {};
   return value;
 }
 

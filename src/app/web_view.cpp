@@ -2,6 +2,7 @@
 // The page feeds pointer and keys in and owns every value; the view draws what it was given.
 #include <backends/imgui_impl_opengl3.h>
 #include <emscripten.h>
+#include <emscripten/console.h>
 #include <imgui_internal.h>
 
 #include <algorithm>
@@ -91,7 +92,7 @@ View* view = nullptr;
 
 /// True without a problem; prints it otherwise.
 bool understood(const std::string& problem) {
-  if (!problem.empty()) std::fprintf(stderr, "%s\n", problem.c_str());
+  if (!problem.empty()) emscripten_err(problem.c_str());
   return problem.empty();
 }
 

@@ -1,7 +1,5 @@
 #include "autograd/backward.h"
 
-#include <fmt/format.h>
-
 #include <queue>
 #include <unordered_map>
 #include <utility>
@@ -10,6 +8,7 @@
 #include "autograd/autograd_meta.h"
 #include "autograd/grad_mode.h"
 #include "core/check.h"
+#include "core/format_text.h"
 #include "tensor/allocator.h"
 #include "tensor/kernels.h"
 #include "tensor/recorder.h"
@@ -54,7 +53,7 @@ Tensor sum_to(const Tensor& gradient, const Shape& sizes, MemoryCategory categor
 /// validate_outputs).
 void validate(const Node& node, Tensors& gradients) {
   check(gradients.size() >= node.next_edges.size() || node.next_edges.empty(), [&] {
-    return fmt::format("[backward] {} returned {} gradients for {} inputs", node.name(),
+    return format_text("[backward] {} returned {} gradients for {} inputs", node.name(),
                        gradients.size(), node.next_edges.size());
   });
   for (std::size_t i = 0; i < node.next_edges.size(); ++i) {
@@ -67,7 +66,7 @@ void validate(const Node& node, Tensors& gradients) {
       check(
           broadcast_shapes(expected.sizes, gradient.sizes(), common) && common == gradient.sizes(),
           [&] {
-            return fmt::format(
+            return format_text(
                 "[backward] {} returned a gradient of shape {} for an input of shape {}",
                 node.name(), to_string(gradient.sizes()), to_string(expected.sizes));
           });
@@ -120,19 +119,19 @@ void backward(const Tensor& root, const BackwardOptions& options, const Tensor& 
         "[backward] the tensor does not require grad: no input of its graph does, or it was made "
         "under no_grad");
   check(gradient.defined() || root.numel() == 1, [&] {
-    return fmt::format(
+    return format_text(
         "[backward] a gradient of shape {} must be given: only a tensor of one element has one "
         "by itself",
         to_string(root.sizes()));
   });
   check(!gradient.defined() || gradient.sizes() == root.sizes(), [&] {
-    return fmt::format("[backward] the gradient has shape {}, the tensor {}",
+    return format_text("[backward] the gradient has shape {}, the tensor {}",
                        to_string(gradient.sizes()), to_string(root.sizes()));
   });
   check(!gradient.defined() ||
             (gradient.dtype() == root.dtype() && gradient.device() == root.device()),
         [&] {
-          return fmt::format("[backward] the gradient is {} on {}, the tensor {} on {}",
+          return format_text("[backward] the gradient is {} on {}, the tensor {} on {}",
                              name(gradient.dtype()), name(gradient.device()), name(root.dtype()),
                              name(root.device()));
         });

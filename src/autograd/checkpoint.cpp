@@ -1,7 +1,5 @@
 #include "autograd/checkpoint.h"
 
-#include <fmt/format.h>
-
 #include <memory>
 #include <utility>
 #include <vector>
@@ -12,6 +10,7 @@
 #include "autograd/node.h"
 #include "autograd/saved_tensor.h"
 #include "core/check.h"
+#include "core/format_text.h"
 #include "tensor/recorder.h"
 
 namespace tally {
@@ -111,7 +110,7 @@ void recompute(Frame& frame) {
           }
           if (const std::shared_ptr<Holder> holder = frame.holders[count].lock()) {
             check(holder->sizes == tensor.sizes() && holder->dtype == tensor.dtype(), [&] {
-              return fmt::format(
+              return format_text(
                   "[checkpoint] recomputation saved a {} tensor of shape {} where the forward "
                   "saved a {} tensor of shape {}: the function is not deterministic",
                   name(tensor.dtype()), to_string(tensor.sizes()), name(holder->dtype),
@@ -135,7 +134,7 @@ void recompute(Frame& frame) {
   }
   forked.leave();
   check(count == frame.holders.size(), [&] {
-    return fmt::format(
+    return format_text(
         "[checkpoint] the forward saved {} tensors, recomputation {}: the function is not "
         "deterministic",
         frame.holders.size(), count);
@@ -175,7 +174,7 @@ Tensor checkpoint(const std::function<Tensor(const Tensor&)>& function, const Te
           recompute(own);
         }
         check(holder->recomputed.defined(), [&] {
-          return fmt::format("[checkpoint] '{}' of {} was unpacked twice in one backward pass",
+          return format_text("[checkpoint] '{}' of {} was unpacked twice in one backward pass",
                              holder->site.slot, holder->site.node_name);
         });
         recorder().unsaved(holder->site.node, holder->site.slot);

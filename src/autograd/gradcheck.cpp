@@ -1,12 +1,11 @@
 #include "autograd/gradcheck.h"
 
-#include <fmt/format.h>
-
 #include <cmath>
 
 #include "autograd/backward.h"
 #include "autograd/grad_mode.h"
 #include "core/check.h"
+#include "core/format_text.h"
 #include "core/random.h"
 #include "tensor/kernels.h"
 
@@ -56,7 +55,7 @@ GradcheckResult gradcheck(const std::function<Tensor(const Tensors&)>& function,
       if (!std::isnan(result.worst) && !(error <= result.worst)) {  // a NaN stays the worst
         result.worst = error;
         result.ok = error <= 1;
-        result.message = fmt::format("input {}, element {}: backward gives {}, differences give {}",
+        result.message = format_text("input {}, element {}: backward gives {}, differences give {}",
                                      k, i, analytic, numeric);
       }
     }

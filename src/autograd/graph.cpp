@@ -1,6 +1,4 @@
 // Gradient mode, nodes, and autograd's part of Tensor.
-#include <fmt/format.h>
-
 #include <limits>
 
 #include "autograd/accumulate_grad.h"
@@ -8,6 +6,7 @@
 #include "autograd/function.h"
 #include "autograd/grad_mode.h"
 #include "core/check.h"
+#include "core/format_text.h"
 #include "tensor/allocator.h"
 #include "tensor/kernels.h"
 
@@ -144,7 +143,7 @@ bool Tensor::is_leaf() const { return !autograd_meta() || !autograd_meta()->grad
 Tensor& Tensor::set_requires_grad(bool value) {
   check(is_leaf(), "[requires_grad] only a leaf's flag can be changed; use detach() for a result");
   check(!value || is_floating_point(dtype()), [&] {
-    return fmt::format("[requires_grad] only floating tensors can require grad, got {}",
+    return format_text("[requires_grad] only floating tensors can require grad, got {}",
                        name(dtype()));
   });
   if (value || autograd_meta()) meta_of(*this).requires_grad = value;

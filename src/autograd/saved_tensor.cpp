@@ -1,11 +1,10 @@
 #include "autograd/saved_tensor.h"
 
-#include <fmt/format.h>
-
 #include <utility>
 
 #include "autograd/grad_mode.h"
 #include "core/check.h"
+#include "core/format_text.h"
 #include "tensor/recorder.h"
 
 namespace tally {
@@ -38,7 +37,7 @@ SavedTensor::SavedTensor(const Tensor& tensor, const SaveSite& site)
 
 Tensor SavedTensor::unpack() {
   check(!released_, [&] {
-    return fmt::format(
+    return format_text(
         "[backward] '{}' of {} was already freed: backward ran through this graph before; "
         "use retain_graph for a second pass",
         site_.slot, site_.node_name);
@@ -46,7 +45,7 @@ Tensor SavedTensor::unpack() {
   if (undefined_) return {};
   if (hooks_) return hooks_->unpack(kept_);
   check(kept_.tensor.version() == version_, [&] {
-    return fmt::format(
+    return format_text(
         "[backward] '{}' of {} was modified by an in-place operation: a {} tensor of shape {} "
         "is at version {}, expected version {}",
         site_.slot, site_.node_name, name(kept_.tensor.dtype()), to_string(kept_.tensor.sizes()),

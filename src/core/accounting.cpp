@@ -1,12 +1,11 @@
 #include "core/accounting.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstring>
 #include <utility>
 
 #include "core/check.h"
+#include "core/format_text.h"
 
 namespace tally {
 namespace {
@@ -51,7 +50,7 @@ Account::Account(const Recording& recording) : recording_(&recording) {
 void Account::allocate(std::uint64_t storage, Bytes bytes, MemoryCategory category) {
   const bool is_new = live_.emplace(storage, State{bytes, category, {}}).second;
   check(is_new, [&] {
-    return fmt::format("[accounting] event {} allocates storage {}, which is live already",
+    return format_text("[accounting] event {} allocates storage {}, which is live already",
                        now_.event_count, storage);
   });
   now_.by_category[index(category)] += bytes;
@@ -61,7 +60,7 @@ void Account::allocate(std::uint64_t storage, Bytes bytes, MemoryCategory catego
 Account::State& Account::find(const Event& event, const char* what) {
   const auto found = live_.find(event.storage);
   check(found != live_.end(), [&] {
-    return fmt::format("[accounting] event {} {} storage {}, which is not live", now_.event_count,
+    return format_text("[accounting] event {} {} storage {}, which is not live", now_.event_count,
                        what, event.storage);
   });
   return found->second;
@@ -73,8 +72,8 @@ void Account::free(const Event& event) {
     std::string holder = "a node";
     for (const Hold& hold : holds())
       if (hold.storage == event.storage)
-        holder = fmt::format("{} (node {}, slot {})", hold.node_name, hold.node, hold.slot);
-    return fmt::format("[accounting] event {} frees storage {} while {} has it saved",
+        holder = format_text("{} (node {}, slot {})", hold.node_name, hold.node, hold.slot);
+    return format_text("[accounting] event {} frees storage {} while {} has it saved",
                        now_.event_count, event.storage, holder);
   });
   now_.by_category[index(state.category)] -= state.bytes;
@@ -122,7 +121,7 @@ void Account::save(const Event& event) {
                     return recorded ? &saves[next_save_] : nullptr;
                   }()};
   check(hold.begin >= 0 && hold.begin <= hold.end && hold.end <= state.bytes.count, [&] {
-    return fmt::format("[accounting] event {} saves bytes {} to {} of storage {}, which has {}",
+    return format_text("[accounting] event {} saves bytes {} to {} of storage {}, which has {}",
                        hold.order, hold.begin, hold.end, event.storage, state.bytes.count);
   });
   by_node_[event.node].push_back(hold);

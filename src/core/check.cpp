@@ -1,7 +1,17 @@
 #include "core/check.h"
 
-#include <cstdio>
 #include <cstdlib>
+#include <string>
+
+#if defined(__EMSCRIPTEN__) && !defined(__cpp_exceptions)
+#include <emscripten/console.h>
+
+/// What the library says before it ends the program: its own has printf and all that printf needs.
+[[noreturn]] void std::__libcpp_verbose_abort(const char* format, ...) {
+  emscripten_err(format);
+  std::abort();
+}
+#endif
 
 namespace tally {
 
@@ -9,7 +19,7 @@ void fail(std::string_view message) {
 #if defined(__cpp_exceptions)
   throw Error(std::string(message));
 #else
-  std::fprintf(stderr, "%.*s\n", static_cast<int>(message.size()), message.data());
+  emscripten_err(std::string(message).c_str());
   std::abort();
 #endif
 }

@@ -18,7 +18,7 @@ class Error : public std::runtime_error {
 
 [[noreturn]] void fail(std::string_view message);
 
-/// `check(a == b, [&] { return fmt::format("[op] ..."); })`: the message is made only on failure.
+/// `check(a == b, [&] { return format_text("[op] ..."); })`: the message is made only on failure.
 template <class Message>
 void check(bool condition, Message&& message) {
   if (condition) [[likely]]

@@ -1,10 +1,9 @@
 #include "core/shape.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "core/check.h"
+#include "core/format_text.h"
 
 namespace tally {
 
@@ -46,7 +45,7 @@ bool broadcast_shapes(const Shape& a, const Shape& b, Shape& result) {
 std::int64_t wrap_dim(const char* op, std::int64_t dim, std::int64_t dims) {
   const std::int64_t range = std::max<std::int64_t>(dims, 1);
   check(dim >= -range && dim < range, [&] {
-    return fmt::format("[{}] dim {} is out of range for {} dimensions: it takes {} to {}", op, dim,
+    return format_text("[{}] dim {} is out of range for {} dimensions: it takes {} to {}", op, dim,
                        dims, -range, range - 1);
   });
   return dim < 0 ? dim + range : dim;

@@ -1,7 +1,5 @@
 #include "engine/engine.h"
 
-#include <fmt/format.h>
-
 #include <chrono>
 #include <cmath>
 #include <utility>
@@ -9,6 +7,7 @@
 #include "autograd/autograd_meta.h"
 #include "autograd/generator.h"
 #include "core/check.h"
+#include "core/format_text.h"
 #include "tensor/allocator.h"
 #include "tensor/kernels.h"
 
@@ -46,7 +45,7 @@ Tensor Engine::uniform(const Shape& shape, Dtype dtype, MemoryCategory category,
 
 Tensor Engine::parameter(const Shape& shape, Dtype dtype, std::uint64_t stream) const {
   check(!shape.empty() && shape.back() > 0, [&] {
-    return fmt::format("[parameter] shape {} has no fan-in: its last size must be positive",
+    return format_text("[parameter] shape {} has no fan-in: its last size must be positive",
                        to_string(shape));
   });
   const double bound = 1 / std::sqrt(static_cast<double>(shape.back()));
@@ -59,7 +58,7 @@ Tensor Engine::parameter(const Shape& shape, Dtype dtype, std::uint64_t stream) 
 Tensor Engine::from_host(std::span<const double> values, const Shape& shape, Dtype dtype,
                          MemoryCategory category) const {
   check(static_cast<std::int64_t>(values.size()) == numel(shape), [&] {
-    return fmt::format("[from_host] {} values for shape {}: it takes {}", values.size(),
+    return format_text("[from_host] {} values for shape {}: it takes {}", values.size(),
                        to_string(shape), numel(shape));
   });
   const Tensor tensor = empty(shape, dtype, category);

@@ -1,12 +1,11 @@
 #include "lecture/format.h"
 
-#include <fmt/format.h>
-
 #include <array>
 #include <cmath>
 #include <cstdlib>
 
 #include "core/check.h"
+#include "core/decimal.h"
 #include "lecture/strings.h"
 
 namespace tally {
@@ -30,8 +29,14 @@ std::string strip_zeros(std::string text) {
 
 /// The value rounded to `digits` significant digits, and its power of ten.
 std::pair<double, int> round_to(double value, int digits) {
-  const std::string text = fmt::format("{:.{}e}", value, digits - 1);
-  return {std::strtod(text.c_str(), nullptr), std::atoi(text.c_str() + text.find('e') + 1)};
+  if (!std::isfinite(value)) return {value, 0};
+  std::string text = exponent_digits(std::abs(value), digits - 1);
+  const std::size_t e = text.find('e');
+  const int power = std::atoi(text.c_str() + e + 1);
+  text.resize(e);
+  std::erase(text, '.');
+  const double rounded = from_digits(text, power - digits + 1);
+  return {value < 0 ? -rounded : rounded, power};
 }
 
 struct UnitRow {
@@ -88,23 +93,22 @@ std::string_view unit_one(Unit unit, const Language& language) {
   return found.word ? (language.strings->units.*found.word).one.utf8 : found.symbol;
 }
 
-std::string grouped(std::int64_t value) { return group(fmt::format("{}", value)); }
+std::string grouped(std::int64_t value) { return group(std::to_string(value)); }
 
 std::string fixed(double value, int digits) {
-  return std::isfinite(value) ? group(fmt::format("{:.{}f}", value, digits))
-                              : fmt::format("{}", value);
+  return std::isfinite(value) ? group(fixed_digits(value, digits)) : shortest_digits(value);
 }
 
 std::string decimal(double value, int digits) { return strip_zeros(fixed(value, digits)); }
 
 std::string scientific(double value, int digits) {
-  return value == 0 ? "0" : fmt::format("{:.{}e}", value, digits);
+  return value == 0 ? "0" : exponent_digits(value, digits);
 }
 
 std::string significant(double value, int digits) {
-  if (value == 0 || !std::isfinite(value)) return fmt::format("{}", value);
+  if (value == 0 || !std::isfinite(value)) return shortest_digits(value);
   const auto [rounded, power] = round_to(value, digits);
-  if (power < -4 || power > 14) return fmt::format("{:.{}e}", value, digits - 1);
+  if (power < -4 || power > 14) return exponent_digits(value, digits - 1);
   // Whole numbers keep all their digits: 1,120 and not 1,12e3.
   return power >= digits - 1 ? fixed(value, 0) : strip_zeros(fixed(rounded, digits - 1 - power));
 }
@@ -123,16 +127,15 @@ std::string compact(double count, int digits) {
 
 std::string typed(double value) {
   if (std::abs(value) >= 1e6 && value == std::round(value)) {
-    std::string text = fmt::format("{:e}", value);
+    std::string text = exponent_digits(value, 6);
     const std::size_t e = text.find('e');
     const std::string mantissa = strip_zeros(text.substr(0, e));
     const int power = std::atoi(text.c_str() + e + 1);
-    if (mantissa.size() <= 4 &&
-        std::strtod((mantissa + "e" + std::to_string(power)).c_str(), nullptr) == value)
+    if (mantissa.size() <= 4 && round_to(value, 4).first == value)
       return mantissa + "e" + std::to_string(power);
-    return fmt::format("{:.0f}", value);
+    return fixed_digits(value, 0);
   }
-  std::string text = fmt::format("{}", value);
+  std::string text = shortest_digits(value);
   // 1e-06 is written 1e-6.
   if (const std::size_t e = text.find("e-0"); e != std::string::npos) text.erase(e + 2, 1);
   return text;

@@ -1,11 +1,11 @@
 #include "lecture/number.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <limits>
+
+#include "core/decimal.h"
 
 namespace tally {
 namespace {
@@ -114,10 +114,8 @@ NumberProblem read_real(std::string_view text, double& value) {
   Decimal decimal;
   if (const NumberProblem problem = take_apart(text, decimal); problem != NumberProblem::none)
     return problem;
-  // No point in what strtod sees, so that the locale's decimal point does not matter.
-  const std::string plain =
-      fmt::format("{}{}e{}", decimal.negative ? "-" : "", decimal.digits, decimal.exponent);
-  value = std::strtod(plain.c_str(), nullptr);
+  value = from_digits(decimal.digits, decimal.exponent);
+  if (decimal.negative) value = -value;
   return std::isfinite(value) ? NumberProblem::none : NumberProblem::not_finite;
 }
 

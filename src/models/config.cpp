@@ -1,11 +1,10 @@
 // What makes a configuration impossible, in words.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
 #include <string_view>
 
+#include "core/format_text.h"
 #include "models/gpt2_config.h"
 #include "models/llama_config.h"
 
@@ -23,19 +22,19 @@ constexpr std::int64_t greatest_size = std::int64_t{1} << 31;
 std::string sizes_problem(std::initializer_list<Size> sizes) {
   for (const Size& size : sizes)
     if (size.value < 1 || size.value > greatest_size)
-      return fmt::format("{} {} is not between 1 and {}", size.name, size.value, greatest_size);
+      return format_text("{} {} is not between 1 and {}", size.name, size.value, greatest_size);
   return "";
 }
 
 std::string multiple_problem(const Size& whole, const Size& part) {
   if (whole.value % part.value == 0) return "";
-  return fmt::format("{} {} is not a multiple of {} {}", whole.name, whole.value, part.name,
+  return format_text("{} {} is not a multiple of {} {}", whole.name, whole.value, part.name,
                      part.value);
 }
 
 std::string probability_problem(std::string_view name, double value) {
   if (value >= 0 && value < 1) return "";
-  return fmt::format("{} {} is not a probability below 1", name, value);
+  return format_text("{} {} is not a probability below 1", name, value);
 }
 
 std::string moe_problem(const MoeConfig& moe) {
@@ -44,7 +43,7 @@ std::string moe_problem(const MoeConfig& moe) {
                                        {"moe_intermediate_size", moe.moe_intermediate_size},
                                        {"decoder_sparse_step", moe.decoder_sparse_step}});
   if (problem.empty() && moe.num_experts_per_tok > moe.num_experts)
-    problem = fmt::format("num_experts_per_tok {} is more than num_experts {}",
+    problem = format_text("num_experts_per_tok {} is more than num_experts {}",
                           moe.num_experts_per_tok, moe.num_experts);
   return problem;
 }
@@ -99,13 +98,13 @@ std::string problem_of(const LlamaConfig& config) {
                                        {"intermediate_size", config.intermediate_size}});
   if (problem.empty()) problem = multiple_problem(heads, kv_heads);
   if (problem.empty() && !(config.partial_rotary_factor > 0 && config.partial_rotary_factor <= 1))
-    problem = fmt::format("partial_rotary_factor {} is not above 0 and at most 1",
+    problem = format_text("partial_rotary_factor {} is not above 0 and at most 1",
                           config.partial_rotary_factor);
   if (problem.empty() && (config.rotary_dim() < 2 || config.rotary_dim() % 2 != 0))
-    problem = fmt::format("{} of each head's {} elements are rotated: that takes an even number",
+    problem = format_text("{} of each head's {} elements are rotated: that takes an even number",
                           config.rotary_dim(), config.head_dim);
   if (problem.empty() && config.sliding_window < 0)
-    problem = fmt::format("sliding_window {} is negative", config.sliding_window);
+    problem = format_text("sliding_window {} is negative", config.sliding_window);
   if (problem.empty()) problem = probability_problem("attention_dropout", config.attention_dropout);
   if (problem.empty() && config.moe) problem = moe_problem(*config.moe);
   return problem;

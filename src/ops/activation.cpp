@@ -137,7 +137,7 @@ Tensor silu(const Tensor& self) { return apply(Silu{}, self); }
 
 Tensor gelu(const Tensor& self, std::string_view approximate) {
   check(approximate == "none" || approximate == "tanh", [&] {
-    return fmt::format("[gelu] approximate takes \"none\" or \"tanh\", got \"{}\"", approximate);
+    return format_text("[gelu] approximate takes \"none\" or \"tanh\", got \"{}\"", approximate);
   });
   return apply(Gelu{approximate == "tanh"}, self);
 }

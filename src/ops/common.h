@@ -1,11 +1,10 @@
 // What the families share: results of elementwise ops, and the 0-dim tensors ATen makes of scalars.
 #pragma once
 
-#include <fmt/format.h>
-
 #include <array>
 
 #include "core/check.h"
+#include "core/format_text.h"
 #include "tensor/kernels.h"
 #include "tensor/recorder.h"
 #include "tensor/tensor.h"
@@ -53,7 +52,7 @@ T fused(T a, T b, T c) {
 
 inline void check_floating(const char* op, const Tensor& x) {
   check(is_floating_point(x.dtype()), [&] {
-    return fmt::format("[{}] takes a floating tensor, got {} of shape {}", op, name(x.dtype()),
+    return format_text("[{}] takes a floating tensor, got {} of shape {}", op, name(x.dtype()),
                        to_string(x.sizes()));
   });
 }
@@ -62,7 +61,7 @@ inline void check_floating(const char* op, const Tensor& x) {
 inline Shape broadcast(const char* op, const Tensor& a, const Tensor& b) {
   Shape sizes;
   check(broadcast_shapes(a.sizes(), b.sizes(), sizes), [&] {
-    return fmt::format("[{}] shapes {} and {} do not broadcast", op, to_string(a.sizes()),
+    return format_text("[{}] shapes {} and {} do not broadcast", op, to_string(a.sizes()),
                        to_string(b.sizes()));
   });
   return sizes;
@@ -96,7 +95,7 @@ Tensor binary(const char* op, const Tensor& a, const Tensor& b, const F& f) {
   const Shape sizes = broadcast(op, a, b);
   const Dtype dtype = result_type(a, b);
   check(is_floating_point(dtype), [&] {
-    return fmt::format("[{}] takes at least one floating tensor, got {} and {}", op,
+    return format_text("[{}] takes at least one floating tensor, got {} and {}", op,
                        name(a.dtype()), name(b.dtype()));
   });
   const auto cast = [&](const Tensor& x) {

@@ -84,7 +84,7 @@ Tensor cat(const Tensors& tensors, std::int64_t dim) {
     bool fits = a.size() == b.size() && x.dtype() == first.dtype();
     if (fits) a[static_cast<std::size_t>(dim)] = b[static_cast<std::size_t>(dim)] = 0;
     check(fits && a == b, [&] {
-      return fmt::format("[cat] a {} of shape {} does not join a {} of shape {} along dim {}",
+      return format_text("[cat] a {} of shape {} does not join a {} of shape {} along dim {}",
                          name(x.dtype()), to_string(x.sizes()), name(first.dtype()),
                          to_string(first.sizes()), dim);
     });

@@ -7,7 +7,7 @@
 namespace tally {
 
 Tensor dropout(const Tensor& input, double p, bool train) {
-  check(p >= 0 && p <= 1, [&] { return fmt::format("[dropout] p takes 0 to 1, got {}", p); });
+  check(p >= 0 && p <= 1, [&] { return format_text("[dropout] p takes 0 to 1, got {}", p); });
   check_floating("dropout", input);
   if (p == 0 || !train || input.numel() == 0) return input;
   if (p == 1) {

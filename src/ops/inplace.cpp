@@ -16,7 +16,7 @@ using Kind = ScalarOperand::Kind;
 template <class F, class... Others>
 const Tensor& update(const char* op, const Tensor& self, const F& f, const Others&... others) {
   check(!(grad_enabled() && self.requires_grad()), [&] {
-    return fmt::format(
+    return format_text(
         "[{}] a tensor of shape {} that requires grad cannot be written in place while the graph "
         "is recorded: use NoGrad or detach()",
         op, to_string(self.sizes()));
@@ -29,7 +29,7 @@ const Tensor& update(const char* op, const Tensor& self, const F& f, const Other
   check((... && fits(others)), [&] {
     std::string shapes;
     ((shapes += " " + to_string(others.sizes())), ...);
-    return fmt::format("[{}] shapes{} do not broadcast to {}", op, shapes, to_string(self.sizes()));
+    return format_text("[{}] shapes{} do not broadcast to {}", op, shapes, to_string(self.sizes()));
   });
   if (recorder().skipping()) return self;
   map(op, self, f, self, others...);

@@ -13,12 +13,12 @@ namespace {
 void check_product(const char* op, const Tensor& a, const Tensor& b, std::int64_t a_dims,
                    std::int64_t b_dims, bool fits) {
   check(a.dim() == a_dims && b.dim() == b_dims && fits, [&] {
-    return fmt::format(
+    return format_text(
         "[{}] cannot multiply shapes {} and {}: it takes {}-D and {}-D with equal inner sizes", op,
         to_string(a.sizes()), to_string(b.sizes()), a_dims, b_dims);
   });
   check(a.dtype() == b.dtype(), [&] {
-    return fmt::format("[{}] dtypes differ: {} and {}", op, name(a.dtype()), name(b.dtype()));
+    return format_text("[{}] dtypes differ: {} and {}", op, name(a.dtype()), name(b.dtype()));
   });
   check_floating(op, a);
 }
@@ -102,7 +102,7 @@ struct Addmm {
     check(broadcast_shapes(self.sizes(), sizes, common) && common == sizes &&
               self.dtype() == mat1.dtype(),
           [&] {
-            return fmt::format(
+            return format_text(
                 "[addmm] a {} of shape {} cannot be added to a {} product of shape {}",
                 tally::name(self.dtype()), to_string(self.sizes()), tally::name(mat1.dtype()),
                 to_string(sizes));
@@ -275,7 +275,7 @@ Tensor matmul_batched(const Tensor& self, const Tensor& other) {
   };
   Shape sizes;
   check(broadcast_shapes(batch(self), batch(other), sizes), [&] {
-    return fmt::format("[matmul] the batches of {} and {} do not broadcast",
+    return format_text("[matmul] the batches of {} and {} do not broadcast",
                        to_string(self.sizes()), to_string(other.sizes()));
   });
   const std::int64_t rows = self.dim() > 1 ? self.size(-2) : 1, inner = self.size(-1);
@@ -307,12 +307,12 @@ Tensor dot(const Tensor& self, const Tensor& tensor) { return apply(Dot{}, self,
 
 Tensor matmul(const Tensor& self, const Tensor& other) {
   check(self.dim() > 0 && other.dim() > 0, [&] {
-    return fmt::format("[matmul] takes at least 1-D tensors, got shapes {} and {}",
+    return format_text("[matmul] takes at least 1-D tensors, got shapes {} and {}",
                        to_string(self.sizes()), to_string(other.sizes()));
   });
   const std::int64_t inner = other.dim() == 1 ? other.size(0) : other.size(-2);
   check(self.size(-1) == inner, [&] {
-    return fmt::format("[matmul] cannot multiply shapes {} and {}: inner sizes {} and {}",
+    return format_text("[matmul] cannot multiply shapes {} and {}: inner sizes {} and {}",
                        to_string(self.sizes()), to_string(other.sizes()), self.size(-1), inner);
   });
   if (self.dim() == 1 && other.dim() == 1) return dot(self, other);
@@ -336,19 +336,19 @@ Tensor matmul(const Tensor& self, const Tensor& other) {
 
 Tensor linear(const Tensor& input, const Tensor& weight, const Tensor& bias) {
   check(weight.dim() == 2, [&] {
-    return fmt::format("[linear] weight takes 2 dimensions (out, in), got {}",
+    return format_text("[linear] weight takes 2 dimensions (out, in), got {}",
                        to_string(weight.sizes()));
   });
   check(input.dim() >= 1 && input.size(-1) == weight.size(1), [&] {
-    return fmt::format("[linear] input {} does not fit weight {}: its last size must be {}",
+    return format_text("[linear] input {} does not fit weight {}: its last size must be {}",
                        to_string(input.sizes()), to_string(weight.sizes()), weight.size(1));
   });
   check(!bias.defined() || bias.dtype() == weight.dtype(), [&] {
-    return fmt::format("[linear] dtypes differ: weight {}, bias {}", name(weight.dtype()),
+    return format_text("[linear] dtypes differ: weight {}, bias {}", name(weight.dtype()),
                        name(bias.dtype()));
   });
   check(!bias.defined() || (bias.dim() == 1 && bias.size(0) == weight.size(0)), [&] {
-    return fmt::format("[linear] bias {} does not fit weight {}: it takes ({},)",
+    return format_text("[linear] bias {} does not fit weight {}: it takes ({},)",
                        to_string(bias.sizes()), to_string(weight.sizes()), weight.size(0));
   });
   if (!bias.defined()) return matmul(input, t(weight));

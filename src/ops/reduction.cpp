@@ -17,7 +17,7 @@ std::vector<bool> reduced(const char* op, const Tensor& x, const Dims& dims) {
   for (const std::int64_t dim : dims) {
     const auto d = static_cast<std::size_t>(wrap_dim(op, dim, x.dim()));
     if (x.dim() == 0) continue;
-    check(!flags[d], [&] { return fmt::format("[{}] dim {} appears twice", op, dim); });
+    check(!flags[d], [&] { return format_text("[{}] dim {} appears twice", op, dim); });
     flags[d] = true;
   }
   return flags;
@@ -125,7 +125,7 @@ struct MseLoss {
   Tensor forward(Context& context, const Tensor& self, const Tensor& target) {
     check_floating(name, self);
     check(self.dtype() == target.dtype(), [&] {
-      return fmt::format("[mse_loss] dtypes differ: {} and {}", tally::name(self.dtype()),
+      return format_text("[mse_loss] dtypes differ: {} and {}", tally::name(self.dtype()),
                          tally::name(target.dtype()));
     });
     context.save_for_backward(self, "self");
@@ -191,7 +191,7 @@ Tensor mean(const Tensor& self, const Dims& dim, bool keepdim) {
 
 Tensor mse_loss(const Tensor& self, const Tensor& target, std::int64_t reduction) {
   check(reduction >= Reduction::None && reduction <= Reduction::Sum, [&] {
-    return fmt::format("[mse_loss] reduction takes None (0), Mean (1) or Sum (2), got {}",
+    return format_text("[mse_loss] reduction takes None (0), Mean (1) or Sum (2), got {}",
                        reduction);
   });
   const Shape sizes = broadcast("mse_loss", self, target);

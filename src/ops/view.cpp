@@ -46,7 +46,7 @@ Shape infer(const char* op, const Tensor& x, Shape sizes) {
   check(std::all_of(sizes.begin(), sizes.end(), [](std::int64_t s) { return s >= 0; }) &&
             numel(sizes) == x.numel(),
         [&] {
-          return fmt::format("[{}] shape {} is invalid for a tensor of {} elements and shape {}",
+          return format_text("[{}] shape {} is invalid for a tensor of {} elements and shape {}",
                              op, to_string(sizes), x.numel(), to_string(x.sizes()));
         });
   return sizes;
@@ -61,7 +61,7 @@ struct View {
     from = self.sizes();
     const std::optional<Shape> strides = view_strides(self, sizes);
     check(strides.has_value(), [&] {
-      return fmt::format("[view] shape {} is no view of shape {} with strides {}: use reshape",
+      return format_text("[view] shape {} is no view of shape {} with strides {}: use reshape",
                          to_string(sizes), to_string(self.sizes()), to_string(self.strides()));
     });
     return self.alias(sizes, *strides, self.storage_offset());
@@ -86,7 +86,7 @@ struct T {
   static constexpr bool is_view = true;
   Tensor forward(Context&, const Tensor& self) {
     check(self.dim() <= 2, [&] {
-      return fmt::format("[t] takes at most 2 dimensions, got shape {}: use transpose",
+      return format_text("[t] takes at most 2 dimensions, got shape {}: use transpose",
                          to_string(self.sizes()));
     });
     return self.alias({self.sizes().rbegin(), self.sizes().rend()},
@@ -124,7 +124,7 @@ struct Expand {
     Shape common;
     check(sizes.size() >= from.size() && broadcast_shapes(from, sizes, common) && common == sizes,
           [&] {
-            return fmt::format("[expand] shape {} does not expand to {}", to_string(from),
+            return format_text("[expand] shape {} does not expand to {}", to_string(from),
                                to_string(sizes));
           });
     return self.alias(sizes, broadcast_strides(from, self.strides(), sizes), self.storage_offset());
@@ -272,7 +272,7 @@ Tensor slice(const Tensor& self, std::int64_t dim, std::int64_t start, std::int6
              std::int64_t step) {
   check(self.dim() > 0, "[slice] a 0-dim tensor has no dimension to slice");
   check(step > 0,
-        [&] { return fmt::format("[slice] step takes a positive number, got {}", step); });
+        [&] { return format_text("[slice] step takes a positive number, got {}", step); });
   dim = wrap_dim("slice", dim, self.dim());
   const std::int64_t extent = self.size(dim);
   const auto clip = [&](std::int64_t at, std::int64_t low) {
@@ -287,7 +287,7 @@ Tensors split(const Tensor& self, std::int64_t split_size, std::int64_t dim) {
   check(self.dim() > 0, "[split] a 0-dim tensor has no dimension to split");
   dim = wrap_dim("split", dim, self.dim());
   check(split_size > 0 || (split_size == 0 && self.size(dim) == 0), [&] {
-    return fmt::format("[split] split_size takes a positive number, got {}", split_size);
+    return format_text("[split] split_size takes a positive number, got {}", split_size);
   });
   std::vector<std::int64_t> sizes;
   std::int64_t left = self.size(dim);
@@ -305,11 +305,11 @@ Tensors split_with_sizes(const Tensor& self, const std::vector<std::int64_t>& sp
   std::int64_t total = 0;
   for (const std::int64_t size : split_sizes) {
     check(size >= 0,
-          [&] { return fmt::format("[split_with_sizes] sizes are not negative, got {}", size); });
+          [&] { return format_text("[split_with_sizes] sizes are not negative, got {}", size); });
     total += size;
   }
   check(total == self.size(dim), [&] {
-    return fmt::format("[split_with_sizes] sizes that add up to {} do not split dimension {} of {}",
+    return format_text("[split_with_sizes] sizes that add up to {} do not split dimension {} of {}",
                        total, dim, to_string(self.sizes()));
   });
   return apply(SplitWithSizes{{split_sizes, dim}}, self);
@@ -317,7 +317,7 @@ Tensors split_with_sizes(const Tensor& self, const std::vector<std::int64_t>& sp
 
 Tensors chunk(const Tensor& self, std::int64_t chunks, std::int64_t dim) {
   check(chunks > 0,
-        [&] { return fmt::format("[chunk] chunks takes a positive number, got {}", chunks); });
+        [&] { return format_text("[chunk] chunks takes a positive number, got {}", chunks); });
   check(self.dim() > 0, "[chunk] a 0-dim tensor has no dimension to split");
   const std::int64_t extent = self.size(dim);
   return split(self, std::max<std::int64_t>(1, (extent + chunks - 1) / chunks), dim);

@@ -5,8 +5,6 @@
 // names.
 #pragma once
 
-#include <fmt/format.h>
-
 #include <array>
 #include <concepts>
 #include <optional>
@@ -17,6 +15,7 @@
 #include "core/bytes.h"
 #include "core/check.h"
 #include "core/dtype.h"
+#include "core/format_text.h"
 #include "core/memory_category.h"
 #include "core/shape.h"
 
@@ -129,11 +128,11 @@ Optimizer<E, Rule>::Optimizer(const E& engine, std::vector<Tensor> parameters, O
     : engine_(&engine), options_(std::move(options)), state_options_(state_options) {
   Rule::check_options(options_);
   check(!parameters.empty(), [] {
-    return fmt::format("[{}] there are no parameters: it takes at least one", Rule::id);
+    return format_text("[{}] there are no parameters: it takes at least one", Rule::id);
   });
   if (state_options_.master_weights && state_options_.state_dtype)
     check(*state_options_.state_dtype == Dtype::float32, [&] {
-      return fmt::format("[{}] state_dtype is {} beside master_weights: their moments are float32",
+      return format_text("[{}] state_dtype is {} beside master_weights: their moments are float32",
                          Rule::id, name(*state_options_.state_dtype));
     });
   slots_.reserve(parameters.size());
@@ -145,15 +144,15 @@ template <class E, class Rule>
   requires OptimizerRule<Rule, E>
 auto Optimizer<E, Rule>::make_slot(Tensor parameter, std::size_t index) const -> Slot {
   check(parameter.defined(), [&] {
-    return fmt::format("[{}] parameter {} is undefined: it takes tensors", Rule::id, index);
+    return format_text("[{}] parameter {} is undefined: it takes tensors", Rule::id, index);
   });
   check(parameter.is_leaf(), [&] {
-    return fmt::format("[{}] parameter {} is the result of an op: it takes leaves only", Rule::id,
+    return format_text("[{}] parameter {} is the result of an op: it takes leaves only", Rule::id,
                        index);
   });
   const Dtype dtype = engine_->dtype(parameter);
   check(is_floating_point(dtype), [&] {
-    return fmt::format("[{}] parameter {} is {}: it takes floating-point parameters", Rule::id,
+    return format_text("[{}] parameter {} is {}: it takes floating-point parameters", Rule::id,
                        index, name(dtype));
   });
   if (state_options_.master_weights && itemsize(dtype) < itemsize(Dtype::float32)) {
@@ -163,7 +162,7 @@ auto Optimizer<E, Rule>::make_slot(Tensor parameter, std::size_t index) const ->
   }
   const Dtype state_dtype = state_options_.state_dtype.value_or(dtype);
   check(promote_types(dtype, state_dtype) == state_dtype, [&] {
-    return fmt::format(
+    return format_text(
         "[{}] state_dtype is {}, but parameter {} is {}: the moments take its dtype or a wider one",
         Rule::id, name(state_dtype), index, name(dtype));
   });

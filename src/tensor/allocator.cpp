@@ -1,12 +1,11 @@
 #include "tensor/allocator.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstdlib>
 #include <new>
 
 #include "core/check.h"
+#include "core/format_text.h"
 #include "tensor/recorder.h"
 
 namespace tally {
@@ -17,7 +16,7 @@ std::byte* Allocator::allocate(Bytes size) {
   void* data =
       std::aligned_alloc(static_cast<std::size_t>(alignment), static_cast<std::size_t>(rounded));
   check(data != nullptr, [&] {
-    return fmt::format(
+    return format_text(
         "[allocate] the system has no {} bytes left; use a smaller size or the meta device",
         size.count);
   });
@@ -27,7 +26,7 @@ std::byte* Allocator::allocate(Bytes size) {
 void Allocator::deallocate(std::byte* data) { std::free(data); }
 
 Storage TrackedAllocator::allocate(Bytes size, Device device, MemoryCategory category) {
-  check(size.count >= 0, [&] { return fmt::format("[allocate] negative size {}", size.count); });
+  check(size.count >= 0, [&] { return format_text("[allocate] negative size {}", size.count); });
   const bool skipped = recorder().skipping();
   auto storage = std::make_shared<StorageImpl>();
   storage->serial = next_serial_++;
@@ -36,7 +35,7 @@ Storage TrackedAllocator::allocate(Bytes size, Device device, MemoryCategory cat
   storage->category = category;
   if (skipped || size.count == 0) return storage;
   check(limit_.count < 0 || live_ + size <= limit_, [&] {
-    return fmt::format("[allocate] out of memory: {} bytes asked for, {} live, limit {}",
+    return format_text("[allocate] out of memory: {} bytes asked for, {} live, limit {}",
                        size.count, live_.count, limit_.count);
   });
   if (device == Device::cpu) storage->data = Allocator::allocate(size);

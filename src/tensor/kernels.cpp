@@ -1,7 +1,5 @@
 #include "tensor/kernels.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <vector>
 

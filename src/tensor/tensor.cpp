@@ -1,12 +1,11 @@
 #include "tensor/tensor.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <numeric>
 
 #include "core/check.h"
+#include "core/format_text.h"
 #include "tensor/allocator.h"
 #include "tensor/recorder.h"
 #include "tensor/scalar_types.h"
@@ -96,7 +95,7 @@ bool Tensor::is_view() const { return deref(impl_).is_view; }
 
 double Tensor::item() const {
   check(numel() == 1, [&] {
-    return fmt::format("[item] a tensor of shape {} has no single value", to_string(sizes()));
+    return format_text("[item] a tensor of shape {} has no single value", to_string(sizes()));
   });
   check(raw_data() != nullptr, "[item] a meta tensor has no value; use the cpu device");
   return dispatch(dtype(), [&]<class T>() -> double { return static_cast<double>(*data<T>()); });
@@ -112,9 +111,9 @@ void Tensor::set_autograd_meta(std::shared_ptr<AutogradMeta> meta) const {
 
 Tensor empty(const Shape& sizes, Dtype dtype, Device device, MemoryCategory category) {
   for (const std::int64_t size : sizes)
-    check(size >= 0, [&] { return fmt::format("[empty] negative size in {}", to_string(sizes)); });
+    check(size >= 0, [&] { return format_text("[empty] negative size in {}", to_string(sizes)); });
   check(device == Device::meta || info(dtype).computes, [&] {
-    return fmt::format(
+    return format_text(
         "[empty] {} has a storage size but no kernels: it is accounted on meta, not on cpu",
         name(dtype));
   });

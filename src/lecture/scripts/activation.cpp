@@ -1,8 +1,7 @@
 // Lesson 3 in PyTorch: what a forward pass saves, by saved_tensors_hooks.
 #include "experiments/activation.h"
 
-#include <fmt/format.h>
-
+#include "core/format_text.h"
 #include "lecture/scripts.h"
 #include "lecture/scripts/code.h"
 #include "lecture/strings.h"
@@ -50,8 +49,8 @@ std::string freeze(const ActivationSettings& s) {
   }
   std::string line = "for i in " + list + ": linear[i].weight.requires_grad_(False)";
   if (line.size() <= script_columns) return line;
-  return fmt::format("for i, m in enumerate(linear): m.weight.requires_grad_(not {:#x} >> i & 1)",
-                     bits);
+  return format_text("for i, m in enumerate(linear): m.weight.requires_grad_(not {} >> i & 1)",
+                     hexadecimal(bits));
 }
 
 }  // namespace
