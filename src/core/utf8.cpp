@@ -28,12 +28,17 @@ CodePoint decode_utf8(std::string_view text, std::size_t at) {
 
 std::string valid_utf8(std::string_view text) {
   std::string result;
+  std::size_t begin =
+      0;  // of what is valid and not yet in the result: most texts are valid as a whole
   for (std::size_t i = 0; i < text.size();) {
     const CodePoint c = decode_utf8(text, i);
-    result += c.length ? text.substr(i, c.length) : std::string_view("\xEF\xBF\xBD");
+    if (c.length == 0) {
+      result.append(text.substr(begin, i - begin)).append("\xEF\xBF\xBD");
+      begin = i + 1;
+    }
     i += std::max<std::size_t>(c.length, 1);
   }
-  return result;
+  return result.append(text.substr(begin));
 }
 
 std::size_t first_invalid_utf8(std::string_view text) {
