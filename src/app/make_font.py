@@ -18,15 +18,22 @@ from fontTools.ttLib import TTFont
 
 # What formatting and drawing may add to the strings of the languages.
 ALWAYS = [chr(c) for c in range(0x20, 0x7F)] + list("×√≤≥≈±·—–…²³¹↑→↓←≠∞°µ“”‘’−▲▼●■◆Σ\ufffd")
-# Points on a grid of 160 to the em: half a step is an eighth of a pixel in text of 40 pixels, and the outlines
+# Points on a grid of 144 to the em: half a step is a seventh of a pixel in text of 40 pixels, and the outlines
 # take less than two thirds of the room that the font's own grid of 1000 takes.
-UNITS_PER_EM = 160
+UNITS_PER_EM = 144
 ASCENT, DESCENT = 1.160, -0.288  # of Noto Sans CJK, in ems
 
 HTML_GROUPS = re.compile(r"inline constexpr (Message|Cli|Question|Formula|Source|Script)\w*Strings.*?\n};", re.S)
 COMMENTS = re.compile(r"^ *//.*$", re.M)
 FIELD = re.compile(r"^    \.(\w+) =", re.M)
-HTML_FIELD = re.compile(r"(sentence|note|reason)(_|$)|.*_column$")
+HTML_FIELD = re.compile(
+    r"(sentence|note|reason)(_|$)|.*_(column|quantity|note|source|binds)$|updates_(kept|lost_all)$"
+    r"|(bytes|gradients|micro|mistakes|times|points|crossing|ledger|round|real|segments|optimum|flops|chosen|table|answer"
+    r"|tensors|choices|sharding|measured|gpus|step)_caption(_|$)|second_iteration|sharding_assumption$|states_only$|counters$"
+    r"|on_(cpu|meta)$|gb_unused$|(begin|moving|peak)_row$|thinned$|not_listed$"
+    # words of the page's frame that stand beside a figure
+    r"|(restarted|failed|cancelled|no_webgl|no_wasm|canvas_hint|show_form|show_figure|language|tables|notes|copied)$"
+)
 
 
 def drawn(text):
