@@ -3,15 +3,16 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { bundle, coreScript, minifiedCss, styles, wasmFile, WEB, writeAsset } from './build/assets.mjs';
+import { bundle, bundleFor, coreScript, minifiedCss, styles, wasmFile, WEB, writeAsset } from './build/assets.mjs';
 import { headLinks, pictures } from './build/card.mjs';
 import { citeHtml } from './build/cite.mjs';
 import { startCore } from './build/core.mjs';
 import { entrance } from './build/entrance.mjs';
+import { formulasPage } from './build/formulas.mjs';
 import { readGlossary } from './build/glossary.mjs';
 import { alternateLinks, languageLinks, textIn } from './build/language.mjs';
 import { noticesText } from './build/notices.mjs';
-import { pageHtml, withPolicy } from './build/page.mjs';
+import { FORMULAS, pageHtml, withPolicy } from './build/page.mjs';
 import { paletteCss } from './build/palette.mjs';
 import { readReferences } from './build/references.mjs';
 import { carried, inline } from './build/single.mjs';
@@ -39,27 +40,27 @@ function options() {
   }
 }
 
-/** The module that Emscripten made, with its loader, and a font for each language; the page's own scripts, styles and pictures; URLs relative to the site. */
-async function writeAssets(out, wasm, drawn, languages) {
+/** The module that Emscripten made, with its loader, a font and the strings of each language; the page's own scripts, styles and pictures; URLs relative to the site. */
+async function writeAssets(out, wasm, drawn, languages, languageFiles) {
   const urls = {
     tally: await writeAsset(out, 'tally.mjs', await coreScript(wasm)),
     tally_wasm: await writeAsset(out, 'tally.wasm', await wasmFile(wasm, 'tally.wasm')),
   };
-  const fonts = {};
-  for (const { tag } of languages) fonts[tag] = await writeAsset(out, `${tag}.otf`, await wasmFile(wasm, `fonts/${tag}.otf`));
+  const own = {};
+  for (const { tag } of languages) {
+    own[tag] = {
+      page: await writeAsset(out, `page-${tag}.js`, await bundleFor(tag, 'main.js', 'esm')),
+      later: await writeAsset(out, 'later.js', await bundleFor(tag, 'later.js', 'esm')),
+      font: await writeAsset(out, `${tag}.otf`, await wasmFile(wasm, `fonts/${tag}.otf`)),
+      strings: await writeAsset(out, `${tag}.txt`, languageFiles[tag]),
+    };
+  }
   const css = await styles();
   const sheet = await minifiedCss([await paletteCss(join(WEB, 'palette.json')), await readFile(join(WEB, 'worksheet.css'), 'utf8')]);
   const images = await Promise.all(Object.entries(drawn).map(async ([name, file]) => [name, await writeAsset(out, name, file)]));
-  return { urls, fonts, css, images: Object.fromEntries(images), early: await bundle('early.js', 'iife'),
-    page_url: await writeAsset(out, 'page.js', await bundle('main.js', 'esm')),
+  return { urls, own, css, images: Object.fromEntries(images), early: await bundle('early.js', 'iife'),
     css_url: await writeAsset(out, 'page.css', css), sheet_url: await writeAsset(out, 'worksheet.css', sheet) };
 }
-
-/** What the page's script asks for, named in its head so that it comes without waiting for the script. */
-const preloads = (modules, files) => [
-  ...modules.map((url) => `<link rel="modulepreload" href="${url}">`),
-  ...files.map((url) => `<link rel="preload" as="fetch" href="${url}" crossorigin>`),
-].join('');
 
 async function main() {
   const { wasm, out, url, licences, fonts, unproved } = options();
@@ -74,19 +75,17 @@ async function main() {
 
   await rm(out, { recursive: true, force: true });
   await mkdir(join(out, 'assets'), { recursive: true });
-  const assets = await writeAssets(out, folder, drawn, languages);
+  const assets = await writeAssets(out, folder, drawn, languages, core.languageFiles);
   const up = (paths, base = UP) => Object.fromEntries(Object.entries(paths).map(([name, path]) => [name, base + path]));
   const write = (name, text) => writeFile(join(out, name), text);
-  const singleScript = await bundle('single.js', 'iife');
-
   for (const language of languages) {
     const cite = citeHtml(core, language, url);
-    const early = inline(assets.early);
-    const urls = up({ ...assets.urls, font: assets.fonts[language.tag], page: assets.page_url });
+    const singleScript = await bundleFor(language.tag, 'single.js', 'iife');
+    const urls = up({ ...assets.urls, ...assets.own[language.tag] });
     await mkdir(join(out, language.tag));
     await write(`${language.tag}/index.html`, pageHtml(source, core, books, language, { own: "'self'", frame: {
-      early, cite, footer_links: undefined,
-      styles: `<link rel="stylesheet" href="${UP}${assets.css_url}">${preloads([urls.page, urls.tally], [urls.tally_wasm, urls.font])}`,
+      early: inline(assets.early, [urls.tally, urls.tally_wasm, urls.strings, urls.font]), cite, footer_links: undefined,
+      styles: `<link rel="stylesheet" href="${UP}${assets.css_url}">`,
       script: `<script type="module" src="${urls.page}"></script>`,
       assets: JSON.stringify(urls),
       alternates: alternateLinks(language, languages, url || UP),
@@ -94,15 +93,17 @@ async function main() {
       head: headLinks(core, language, { palette, site: url, urls: up(assets.images, url || UP), ...textIn(source, language) }),
     } }));
     await write(`tally-${language.tag}.html`, pageHtml(source, core, books, language, { own: 'blob:', isAlone: true, frame: {
-      early, cite, alternates: null, footer_links: null,
+      early: inline(assets.early), cite, alternates: null, footer_links: null,
       styles: `<style>${assets.css}</style>`,
-      script: await carried(folder, language.tag, notices) + inline(singleScript),
+      script: await carried(folder, language.tag, core.languageFiles[language.tag], notices) + inline(singleScript),
       assets: '{}',
       languages: languageLinks(language, languages, (tag) => `tally-${tag}.html`),
       head: `<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(drawn['icon.svg'].trim())}">`,
     } }));
+    const sheet = { css: UP + assets.sheet_url, icon: UP + assets.images['icon.svg'] };
+    await write(`${language.tag}/${FORMULAS}`, withPolicy(formulasPage(core, language, sheet)));
     for (const [name, isKey] of [['worksheet', false], ['answers', true]]) {
-      await write(`${language.tag}/${name}.html`, withPolicy(worksheet(core, language, { isKey, css: UP + assets.sheet_url, icon: UP + assets.images['icon.svg'] })));
+      await write(`${language.tag}/${name}.html`, withPolicy(worksheet(core, language, { isKey, ...sheet })));
     }
   }
   await write('index.html', withPolicy(entrance(languages, assets.css_url, assets.images['icon.svg'], await bundle('entrance.js', 'iife'))));

@@ -36,7 +36,7 @@ npm_packages() {
 dist_inputs() {
   (
     cd "$repository"
-    cat build/wasm/tally.* build/wasm/fonts/* 2>/dev/null || true
+    cat build/wasm/tally.* build/wasm/fonts/* build/wasm/languages/*.txt 2>/dev/null || true
     find index.html LICENSE NOTICE* README.md web shaders package-lock.json src/lecture -type f -exec cat {} + 2>/dev/null || true
     find web shaders -type f 2>/dev/null | sort || true
     environment_name

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "lecture/language_file.h"
 #include "lecture/run.h"
 
 // clang-format off
@@ -26,6 +27,11 @@ tally::Progress reported_progress() {
 }  // namespace
 
 extern "C" {
+
+/// A file of language_file.h, before anything else is called. 0 where it is of another build.
+EMSCRIPTEN_KEEPALIVE int tally_load(const char* file, int size) {
+  return tally::load_language({file, static_cast<std::size_t>(size)}) ? 1 : 0;
+}
 
 EMSCRIPTEN_KEEPALIVE const char* tally_describe() {
   answer = tally::describe_json();

@@ -100,16 +100,17 @@ export async function showCanvas(page, lesson) {
   return canvas;
 }
 
-/** Waits until no frame is drawn any more. */
+/** Waits until no frame is drawn any more: none is asked for in several frames of the browser. */
 export async function atRest(page) {
-  let frames = -1;
-  for (let tries = 0; tries < 50; tries += 1) {
-    const now = await page.evaluate(() => globalThis.tally.scheduler.frames);
-    if (now === frames) return;
-    frames = now;
-    await page.waitForTimeout(200);
-  }
-  throw new Error(`still drawing after ${frames} frames`);
+  await page.evaluate(async () => {
+    const { scheduler } = globalThis.tally;
+    const end = performance.now() + 10000;
+    for (let still = 0; still < 5;) {
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      still = scheduler.isAtRest ? still + 1 : 0;
+      if (performance.now() > end) throw new Error(`still drawing after ${scheduler.frames} frames`);
+    }
+  });
 }
 
 /** A table of a figure as rows of {column: {text, value}}, with the row's id as `id`. */
@@ -140,9 +141,11 @@ export async function readNumbers(page, lesson) {
 
 /** The same without the times, which each run measures anew. */
 export async function readSteadyNumbers(page, lesson) {
-  return page.locator(`figure[data-lesson="${lesson}"] table [data-value]`).evaluateAll((cells) =>
-    cells.filter((cell) => !(cell.closest('[data-table="times"]') && ['milliseconds', 'multiple'].includes(cell.dataset.column)))
-      .map((cell) => cell.dataset.value));
+  return page.locator(`figure[data-lesson="${lesson}"] .figure-tables tbody .number`).evaluateAll((cells) => {
+    const columnOf = (cell) => cell.closest('table').tHead.rows[0].cells[cell.cellIndex].dataset.column;
+    return cells.filter((cell) => !(cell.closest('[data-table="times"]') && ['milliseconds', 'multiple'].includes(columnOf(cell))))
+      .map((cell) => cell.textContent);
+  });
 }
 
 /** The page's address once it holds the state: it is written after a pause. */

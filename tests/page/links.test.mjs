@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { formatFragment, parseFragment } from '../../web/page/url.js';
-import { few, wordsOf } from '../../web/page/words.js';
+import { few } from '../../web/page/few.js';
+import { wordsOf } from '../../web/page/words.js';
 import { assertQuiet, showFigure, startBrowser } from './browser.mjs';
 
 let site;

@@ -21,6 +21,7 @@ before(async () => {
   const wasm = join(folder, 'wasm');
   await cp(join(WASM, 'mutant'), wasm, { recursive: true });
   await cp(join(WASM, 'fonts'), join(wasm, 'fonts'), { recursive: true });
+  await cp(join(WASM, 'languages'), join(wasm, 'languages'), { recursive: true });
   const dist = join(folder, 'dist');
   const build = (...more) => promisify(execFile)('node',
     [join(REPOSITORY, 'web/build.mjs'), '--wasm', wasm, '--out', dist, ...more], { cwd: REPOSITORY });

@@ -129,7 +129,7 @@ test('without scripts the answer is folded away, and a blind link hides even tha
   assert.match(await answer.innerText(), /Just as much[\s\S]*master weights/);
   const stuck = await open({ fragment: 'blind=1', ready: false, prepare: async (page) => {
     await plant(page);
-    await page.route(/page-[0-9a-f]+\.js$/, (route) => route.abort());
+    await page.route(/page-[a-z]+-[0-9a-f]+\.js$/, (route) => route.abort());
   } });
   assert.equal(await questionOf(stuck).locator('details').isVisible(), false);
   await still.context().close();

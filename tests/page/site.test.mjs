@@ -94,7 +94,7 @@ test('of many changes in a row only the newest is run, and it is the one that sh
 test('assets are named by their content, and their licences are in the site', async () => {
   const names = await readdir(join(DIST, 'assets'));
   assert.ok(names.length >= 7);
-  for (const name of names) assert.match(name, /-[0-9a-f]{10}\.(js|mjs|css|wasm|otf|svg|png)$/);
+  for (const name of names) assert.match(name, /-[0-9a-f]{10}\.(js|mjs|css|wasm|otf|txt|svg|png)$/);
   for (const file of ['index.html', 'zh/index.html', 'en/index.html']) {
     const page = await readFile(join(DIST, file), 'utf8');
     for (const [, url] of page.matchAll(/(?: src|<link[^>]* href)="([^"#][^"]*)"/g)) {

@@ -1,7 +1,7 @@
 // Without scripts, and on paper: the whole prose, a picture for each figure, every table.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { LESSONS, startBrowser, WIDE } from './browser.mjs';
+import { LESSONS, showFigure, startBrowser, WIDE } from './browser.mjs';
 
 let site;
 before(async () => {
@@ -22,7 +22,7 @@ for (const language of ['zh', 'en']) {
       const box = await pictures.first().boundingBox();
       assert.ok(box.width > 300 && box.height > 100, `${lesson} has a picture`);
       assert.ok((await figure.locator('output').innerText()).length > 20, `${lesson} says its result`);
-      assert.ok((await figure.locator('table [data-value]').count()) > 3, `${lesson} has its tables`);
+      assert.ok((await figure.locator('table .number').count()) > 3, `${lesson} has its tables`);
     }
     const timeline = page.locator('figure[data-lesson="checkpointing"] .figure-picture > svg').last();
     assert.ok((await timeline.locator('path[fill]').count()) >= 3, 'the timeline is a picture too');
@@ -31,6 +31,24 @@ for (const language of ['zh', 'en']) {
     const wide = await page.evaluate(() => document.scrollingElement.scrollWidth);
     assert.ok(wide <= WIDE.width);
     await page.context().close();
+  });
+
+  test(`without scripts each figure in ${language} leads to how its numbers come about`, async () => {
+    const still = await site.open({ language, javaScriptEnabled: false, ready: false });
+    const live = await site.open({ language });
+    for (const lesson of LESSONS) {
+      await showFigure(live, lesson);
+      const { tables } = await live.evaluate((id) => globalThis.tally.figures.get(id).response().presentation, lesson);
+      const formulas = tables.filter(({ id }) => id !== 'times').flatMap(({ rows }) => rows.flat().flatMap(({ formula }) => formula ?? []));
+      await still.goto(new URL(`../${language}/`, still.url()).href);
+      await still.locator(`figure[data-lesson="${lesson}"] .figure-tables a`).click();
+      const section = still.locator(`section#${lesson}`);
+      const listed = new Set(await section.locator('dd').allTextContents());
+      assert.deepEqual(formulas.filter((formula) => !listed.has(formula)), [], `${lesson}: formulas that the page lacks`);
+      assert.ok((await section.locator('h3').count()) > 0);
+    }
+    await still.context().close();
+    await live.context().close();
   });
 
   test(`on paper the page in ${language} cuts no table and no picture`, async () => {

@@ -20,11 +20,25 @@ export async function writeAsset(out, name, contents) {
 /** web/page/ENTRY with all it imports, as one script: 'iife' where no module can be loaded, else 'esm'. */
 export async function bundle(entry, format, options = {}) {
   const result = await esbuild.build({
-    entryPoints: [join(WEB, 'page', entry)], bundle: true, minify: true, format, target: 'es2022',
+    entryPoints: [join(WEB, 'page', entry)], bundle: true, minify: true, format, target: 'es2022', charset: 'utf8',
     write: false, logLevel: 'warning', ...options,
   });
   return result.outputFiles[0].text.trim();
 }
+
+/** Puts the words of one language in place of web/page/words.js. */
+const ownWords = (tag) => ({
+  name: 'own-words',
+  setup(build) {
+    build.onResolve({ filter: /\/words\.js$/ }, ({ resolveDir }) => ({ path: 'words', namespace: 'own', pluginData: resolveDir }));
+    build.onLoad({ filter: /.*/, namespace: 'own' }, ({ pluginData }) => ({
+      contents: `import { words } from './words/${tag}.js';\nexport const wordsOf = () => words;`, resolveDir: pluginData,
+    }));
+  },
+});
+
+/** A script of the page of one language. */
+export const bundleFor = (tag, entry, format) => bundle(entry, format, { plugins: [ownWords(tag)] });
 
 export async function minifiedCss(texts) {
   return (await esbuild.transform(texts.join('\n'), { loader: 'css', minify: true })).code;

@@ -7,6 +7,7 @@ import { createCitations } from './references.mjs';
 import { checkDefaults, checkSetting } from './settings.mjs';
 import { strokesHtml } from './strokes.mjs';
 import { escape } from '../page/html.js';
+import { wordsOf } from '../page/words.js';
 import { attribute, prepend, removeAttribute, replace, setAttribute, setInner, textOf, walk } from './tree.mjs';
 
 const NUMBER = new Intl.NumberFormat('en-US', { maximumFractionDigits: 20 });
@@ -66,9 +67,9 @@ function fillNumber(node, tag, core) {
 
 /**
  * Changes `document` (a parse5 tree of one language) in place. `books`: the `references` and the `glossary`
- * of the lecture.
+ * of the lecture. `formulas`: see figureHtml.
  */
-export function fillPage(document, core, language, books) {
+export function fillPage(document, core, language, books, formulas) {
   const { lessons, languages } = core.description;
   const citations = createCitations(books.references, language.tag);
   const lists = [];
@@ -86,9 +87,12 @@ export function fillPage(document, core, language, books) {
     else if (attribute(node, 'data-terms') !== undefined) {
       setInner(node, termsHtml(books.glossary.terms, language, languages.find((each) => each !== language)));
     } else if (attribute(node, 'data-symbols') !== undefined) setInner(node, symbolsHtml(books.glossary.symbols, language.tag));
-    else if (node.tagName === 'figure' && attribute(node, 'data-lesson')) {
+    else if (attribute(node, 'data-word') !== undefined) {
+      setInner(node, escape(wordsOf(language.tag)[attribute(node, 'data-word')]));
+      removeAttribute(node, 'data-word');
+    } else if (node.tagName === 'figure' && attribute(node, 'data-lesson')) {
       setAttribute(node, 'id', `figure-${attribute(node, 'data-lesson')}`);
-      setInner(node, figureHtml(attribute(node, 'data-lesson'), core, language.tag));
+      setInner(node, figureHtml(attribute(node, 'data-lesson'), core, language.tag, formulas));
     } else if (attribute(node, 'data-questions') !== undefined) {
       setInner(node, questionsHtml(attribute(node, 'data-questions'), core, language.tag));
     }

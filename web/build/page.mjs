@@ -29,11 +29,14 @@ function unlinkFiles(document) {
   for (const link of links) if (!/^(#|https?:)/.test(attribute(link, 'href') ?? '#')) unwrap(link);
 }
 
+/** Where the formulas of a page's tables stand, beside it. */
+export const FORMULAS = 'formulas.html';
+
 /** `frame`: HTML by kind of data-build, or null for none. `own`: see addPolicy. `isAlone`: no file is beside it. */
 export function pageHtml(source, core, books, language, { frame, own, isAlone = false }) {
   const document = parse(source);
   keepLanguage(document, language, core.description.languages);
-  fillPage(document, core, language, books);
+  fillPage(document, core, language, books, isAlone ? '' : FORMULAS);
   if (isAlone) unlinkFiles(document);
   fillFrame(document, { version: core.description.engine_version, pytorch: core.description.pytorch_version, charset: null, ...frame });
   addPolicy(document, own);

@@ -2,7 +2,7 @@
 // script is a module, for a file opened from a disk can load none.
 import { gzipSync } from 'node:zlib';
 import { html, trusted } from '../page/html.js';
-import { coreScript, wasmFile } from './assets.mjs';
+import { bundleFor, coreScript, wasmFile } from './assets.mjs';
 
 function packed(name, type, contents) {
   const base64 = gzipSync(contents, { level: 9 }).toString('base64');
@@ -10,15 +10,18 @@ function packed(name, type, contents) {
 }
 
 /** What stands in the page of one language instead of being fetched. */
-export async function carried(folder, language, licences) {
+export async function carried(folder, language, strings, licences) {
   const parts = [
     ['tally', 'text/javascript', await coreScript(folder)],
     ['tally_wasm', 'application/wasm', await wasmFile(folder, 'tally.wasm')],
     ['font', 'font/otf', await wasmFile(folder, `fonts/${language}.otf`)],
+    ['strings', 'text/plain', strings],
+    ['later', 'text/javascript', await bundleFor(language, 'later.js', 'esm')],
     ['licences', 'text/plain;charset=utf-8', licences],
   ];
   return html`${parts.map((part) => packed(...part))}`;
 }
 
-/** A script as it may stand inside of a page. */
-export const inline = (script) => `<script>${script.replaceAll('</script', '<\\/script')}</script>`;
+/** A script as it may stand inside of a page. `preload`: URLs that it asks for ahead. */
+export const inline = (script, preload = []) =>
+  `<script${preload.length ? ` data-preload="${preload.join(' ')}"` : ''}>${script.replaceAll('</script', '<\\/script')}</script>`;

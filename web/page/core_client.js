@@ -9,7 +9,7 @@
 const MOST_KEPT = 48e6;
 
 /**
- * `engine`: see engine.js; of it `worker` and `module`. `described` is a promise of the description's text.
+ * `engine`: see engine.js; of it `worker`, `module` and `strings`. `described` is a promise of the description's text.
  * `run(lesson, request)` and `ask(question, language)` give a promise of {status: 'done', response} |
  * {status: 'failed', message} | {status: 'superseded'} | {status: 'cancelled'}.
  */
@@ -117,14 +117,14 @@ export function createCore(engine, { onBusy = () => {}, onProgress = () => {} } 
 
   async function begin(mine) {
     try {
-      const [text, module] = await Promise.all([engine.worker, engine.module]);
+      const [text, module, strings] = await Promise.all([engine.worker, engine.module, engine.strings]);
       if (mine !== generation) return;
       address ||= URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
       const fresh = new Worker(address);
       worker = fresh;
       fresh.onmessage = (event) => worker === fresh && hear(event);
       fresh.onerror = (event) => worker === fresh && hearFailure(event.message || 'worker');
-      fresh.postMessage({ type: 'start', module });
+      fresh.postMessage({ type: 'start', module, strings });
     } catch (error) {
       giveUp(String(error.message ?? error));
     }

@@ -16,8 +16,8 @@ function fail(id, error) {
 
 const memory = () => core.HEAPU8.byteLength;
 
-async function start({ module }) {
-  core = await instantiate(globalThis.createTally, module, {
+async function start({ module, strings }) {
+  core = await instantiate(globalThis.createTally, module, strings, {
     print: () => {},
     printErr: (line) => lastWords.push(String(line)),
     onAbort: (what) => lastWords.push(String(what ?? '')),

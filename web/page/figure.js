@@ -18,6 +18,17 @@ const REST_MS = 500;
 const STRANGERS_NAMED = 3;
 const STRANGER_LETTERS = 60;
 
+const isSame = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+
+/** What of a response a drawing needs, as text: its plots, and the timeline without its list of storages. */
+function drawnPart(response) {
+  const { presentation } = response;
+  return JSON.stringify(presentation ? { ...response, presentation: {
+    ...presentation, tables: [], notes: [], pytorch: null,
+    timeline: presentation.timeline && { ...presentation.timeline, storages: undefined },
+  } } : response);
+}
+
 /**
  * `element`: the `<figure>` that the build laid out. `app`: state, core, words, ui, and whether the figures'
  * own controls are wanted (`prefersCanvas()`). Views attach themselves through `attachView`.
@@ -28,6 +39,7 @@ export function createFigure(element, lesson, app, reportPin) {
     ['stage', 'hint', 'form', 'bar', 'status', 'sentence', 'comparison', 'notes', 'tables', 'pytorch', 'results', 'tools'].map((name) => [name, part(name)]));
   const { language: tag, words, ui } = app;
   let response = null;
+  let shown = null;  // the presentation that stands in the page
   let view = null;
   let isStarted = false;
   let asked = 0;  // runs asked for, and answered
@@ -137,19 +149,32 @@ export function createFigure(element, lesson, app, reportPin) {
     resetButton.disabled = Object.keys(app.state.texts(lesson.id)).length === 0;
   }
 
+  /** Writes only the tables that changed, each open and scrolled as it was. */
+  function showTables(tables, before) {
+    const blocks = [...parts.tables.children];
+    const open = new Map(blocks.map((block) => [block.dataset.tableBlock, block.open]));
+    const isKept = before && tables.length === before.length && tables.every((table, index) => table.id === before[index].id);
+    if (!isKept) parts.tables.replaceChildren();
+    tables.forEach((table, index) => {
+      if (isKept && isSame(table, before[index])) return;
+      const isOpen = () => open.get(table.id) ?? defaultOpen(table, index);
+      const [text] = tablesHtml([table], `${lesson.id}-table`, words, { isOpen, live: hasPopovers });
+      if (!isKept) return parts.tables.insertAdjacentHTML('beforeend', text);
+      const { scrollLeft, scrollTop } = blocks[index].querySelector('.table-scroll');
+      blocks[index].outerHTML = text;
+      Object.assign(parts.tables.children[index].querySelector('.table-scroll'), { scrollLeft, scrollTop });
+    });
+  }
+
   function showPresentation(presentation) {
-    const open = new Map([...parts.tables.querySelectorAll('[data-table-block]')].map((block) =>
-      [block.dataset.tableBlock, block.open]));
-    const isKept = (table, index) => (open.has(table.id) ? open.get(table.id) : defaultOpen(table, index));
-    const scrolled = new Map([...parts.tables.querySelectorAll('.table-scroll')].map((block) =>
-      [block.parentElement.dataset.tableBlock, [block.scrollLeft, block.scrollTop]]));
+    const before = shown;
+    shown = presentation;
     parts.sentence.textContent = presentation.sentence;
-    parts.notes.innerHTML = notesHtml(presentation.notes, ui.notes, Boolean(parts.notes.querySelector('details[open]')));
-    parts.tables.innerHTML = tablesHtml(presentation.tables, `${lesson.id}-table`, words, { isOpen: isKept, live: hasPopovers }).join('');
-    showPytorch(parts.pytorch, presentation.pytorch, words);
-    for (const block of parts.tables.querySelectorAll('.table-scroll')) {
-      [block.scrollLeft, block.scrollTop] = scrolled.get(block.parentElement.dataset.tableBlock) ?? [0, 0];
+    if (!isSame(presentation.notes, before?.notes)) {
+      parts.notes.innerHTML = notesHtml(presentation.notes, ui.notes, Boolean(parts.notes.querySelector('details[open]')));
     }
+    showTables(presentation.tables, before?.tables);
+    if (!isSame(presentation.pytorch, before?.pytorch)) showPytorch(parts.pytorch, presentation.pytorch, words);
   }
 
   function say(message) {
@@ -165,7 +190,7 @@ export function createFigure(element, lesson, app, reportPin) {
     if (parsed.presentation) showPresentation(parsed.presentation);
     parts.results.classList.toggle('is-stale', !parsed.presentation);
     refreshFields();
-    view?.show(text);
+    view?.show(drawnPart(parsed));
     if (parsed.presentation) instant.show(parsed.presentation.timeline);
     tools.refresh();
   }
@@ -234,7 +259,7 @@ export function createFigure(element, lesson, app, reportPin) {
       view = attached;
       view.onInstant = instant.follow;
       refreshForm();
-      if (response) view.show(JSON.stringify(response));
+      if (response) view.show(drawnPart(response));
       if (response?.presentation?.timeline) view.setInstant(instant.sample);
       tools.refresh();
     },

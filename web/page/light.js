@@ -17,7 +17,9 @@ export function startLights(light) {
     show(category);
   }
 
-  for (const word of document.querySelectorAll('main .ink[data-ink]')) word.tabIndex = 0;
+  // A word takes the focus only where a figure has something to light: the still pictures show what.
+  const inks = new Set([...document.querySelectorAll('.figure-picture [data-ink]')].map((each) => each.dataset.ink));
+  for (const word of document.querySelectorAll('main .ink[data-ink]')) if (inks.has(word.dataset.ink)) word.tabIndex = 0;
   document.addEventListener('pointerover', (event) => {
     if (event.pointerType !== 'touch') show(wordOf(event.target)?.dataset.ink ?? kept);
   });

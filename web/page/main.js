@@ -5,7 +5,8 @@ import { startArticle } from './article.js';
 import { createCore } from './core_client.js';
 import { make } from './dom.js';
 import { leadTo, showAlone } from './embed.js';
-import { loadEngine } from './engine.js';
+import { hasSimd, loadEngine } from './engine.js';
+import { few } from './few.js';
 import { createFigure } from './figure.js';
 import { startFormulas } from './formula.js';
 import { lightResults } from './ink.js';
@@ -22,7 +23,7 @@ import { startTheme } from './theme.js';
 import { formatFragment, parseFragment } from './url.js';
 import { startDrawing } from './view.js';
 import { createViewLoader } from './view_loader.js';
-import { few, wordsOf } from './words.js';
+import { wordsOf } from './words.js';
 
 const root = document.documentElement;
 const { language } = root.dataset;
@@ -111,6 +112,18 @@ function startOwnLinks(state, pageAddress) {
   });
 }
 
+let later = null;
+
+/** The script of what a reader presses for, fetched once; after a failure it is asked for again. */
+function askLater() {
+  later ??= import(assets.later).catch((error) => {
+    later = null;
+    announce('engine-problem', `${words.later_missing} (${error.message})`);
+    return new Promise(() => {});  // what waits for it stays as it is
+  });
+  return later;
+}
+
 /** A figure starts when it comes within one window of being seen. */
 function watchFigures(app, loader) {
   const near = new IntersectionObserver((entries) => {
@@ -128,11 +141,15 @@ async function start() {
   const isPlaced = takePlace(language);
   startArticle();
   applyEmbed(location.hash);
-  for (const option of document.getElementById('theme').options) option.textContent = words[`theme_${option.value}`];
   if (typeof WebAssembly === 'undefined') {
     announceInFigures('engine-problem', words.no_wasm);
     return;
   }
+  if (!hasSimd()) {
+    announceInFigures('engine-problem', words.no_simd);
+    return;
+  }
+  root.dataset.asked = '';
   const engine = loadEngine(assets);
   const drawing = startDrawing(engine, language);
   drawing.catch(() => {});  // the figures hear of it when they want to be drawn
@@ -152,6 +169,7 @@ async function start() {
   const wide = matchMedia('(min-width: 60rem) and (pointer: fine)');
   const app = {
     core,
+    later: askLater,
     state,
     scheduler,
     description,

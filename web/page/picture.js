@@ -111,7 +111,13 @@ function paints(plot, prefix) {
   });
 }
 
-/** The commands that lead through points after the one at `from`: none for a point that adds nothing. */
+/** Joins numbers as a path takes them: a minus sign parts two as well as a space. */
+const numbers = (...all) => all.map((value, index) => (index > 0 && value >= 0 ? ` ${value}` : `${value}`)).join('');
+
+/**
+ * The commands that lead through points after the one at `from`: none for a point that adds nothing, and steps
+ * rather than places, for these are shorter and repeat.
+ */
 function pathThrough(points, from) {
   const isBetween = (low, value, high) => (low - value) * (high - value) <= 0;
   const corners = points.filter(([px, py], index) => {
@@ -123,26 +129,32 @@ function pathThrough(points, from) {
   });
   let at = from;
   return corners.map(([px, py]) => {
-    const command = !at ? `M${px} ${py}` : at[1] === py ? `H${px}` : at[0] === px ? `V${py}` : `L${px} ${py}`;
+    const [dx, dy] = at ? [round(px - at[0]), round(py - at[1])] : [];
+    const command = !at ? `M${numbers(px, py)}` : dy === 0 ? `h${dx}` : dx === 0 ? `v${dy}` : `l${numbers(dx, dy)}`;
     at = [px, py];
     return command;
   }).join('');
 }
 
+/** Dots are lines of no length with round ends. */
+const DOT = 8;
+
 function shapes(series, x, y, barWidth, paint) {
-  const points = series.x.map((at, index) => [x(at), y(series.base[index] + series.y[index]), y(series.base[index])].map(round));
+  const points = series.x.map((at, index) => [x(at), y(series.base[index] + series.y[index]), y(series.base[index])]);
+  const whole = points.map((point) => point.map(Math.round));
   if (series.kind === 'bars') {
-    return points.map(([px, top, bottom]) => html`<rect x="${round(px - barWidth / 2)}" y="${top}" width="${round(barWidth)}" height="${
-      round(Math.max(0, bottom - top))}" fill="${paint.fill}"/>`);
+    const width = Math.round(barWidth);
+    const bars = points.filter(([, top, bottom]) => round(bottom) > round(top)).map(([px, top, bottom]) =>
+      `M${numbers(Math.round(px - barWidth / 2), round(top))}h${width}v${round(bottom - top)}h${-width}z`);
+    return bars.length === 0 ? '' : html`<path d="${bars.join('')}" fill="${paint.fill}"/>`;
   }
   if (series.kind === 'area') {
-    if (points.every(([, top, bottom]) => top === bottom)) return '';
-    const [left, ground] = [Math.round(points[0][0]), Math.round(y(0))];
-    const top = pathThrough(points.map(([px, py]) => [Math.round(px), Math.round(py)]), [left, ground]);
-    return html`<path d="M${left} ${ground}${top}V${ground}Z" fill="${paint.fill}"/>`;
+    if (whole.every(([, top, bottom]) => top === bottom)) return '';
+    const [left, ground] = [whole[0][0], Math.round(y(0))];
+    return html`<path d="M${numbers(left, ground)}${pathThrough(whole, [left, ground])}V${ground}Z" fill="${paint.fill}"/>`;
   }
-  if (series.kind === 'line') return html`<path d="${pathThrough(points.map(([px, py]) => [px, py]))}" fill="none" stroke="${paint.ink}" stroke-width="2"${paint.dash}/>`;
-  return points.map(([px, py]) => html`<circle cx="${px}" cy="${py}" r="4" fill="${paint.ink}"/>`);
+  if (series.kind === 'line') return html`<path d="${pathThrough(points.map((point) => point.map(round)))}" fill="none" stroke="${paint.ink}" stroke-width="2"${paint.dash}/>`;
+  return html`<path d="${whole.map(([px, py]) => `M${numbers(px, py)}h0`).join('')}" stroke="${paint.ink}" stroke-width="${DOT}" stroke-linecap="round"/>`;
 }
 
 function markShape(mark, x, y) {
@@ -175,16 +187,18 @@ function drawing(plot, prefix) {
   // Areas reach down to the ground, the highest first: each covers its share of the one above.
   const isArea = (_, index) => series[index].kind === 'area';
   const stack = [...shown.filter(isArea).reverse(), ...shown.filter((_, index) => !isArea(_, index))];
-  const yTicks = ticks(y.low, y.high, plot.y.scale).map((at) => html`<line x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${round(y.at(at))}" y2="${
-    round(y.at(at))}" stroke="var(--color-grid)"/><text x="${LEFT - 8}" y="${round(y.at(at) + 4)}" text-anchor="end">${short(at, plot.y)}</text>`);
+  const heights = ticks(y.low, y.high, plot.y.scale).map((at) => [Math.round(y.at(at)), short(at, plot.y)]);
+  const grid = html`<path d="${heights.map(([at]) => `M${LEFT} ${at}H${WIDTH - RIGHT}`).join('')}" stroke="var(--color-grid)"/>`;
+  const yTicks = heights.map(([at, text]) => html`<text x="${LEFT - 8}" y="${at + 4}">${text}</text>`);
   const xTicks = names.length
     ? names.map((name, index) => lines(name, (WIDTH - LEFT - RIGHT) / names.length).map((line, row) => html`<text x="${
-      round(x.at(index))}" y="${HEIGHT - BOTTOM + 18 + row * 14}" text-anchor="middle">${line}</text>`))
-    : ticks(x.low, x.high, plot.x.scale).map((at) => html`<text x="${round(x.at(at))}" y="${HEIGHT - BOTTOM + 18}" text-anchor="middle">${short(at, plot.x)}</text>`);
+      Math.round(x.at(index))}" y="${HEIGHT - BOTTOM + 18 + row * 14}">${line}</text>`))
+    : ticks(x.low, x.high, plot.x.scale).map((at) => html`<text x="${Math.round(x.at(at))}" y="${HEIGHT - BOTTOM + 18}">${short(at, plot.x)}</text>`);
   return {
     names: series.map((each, index) => ({ label: each.label, fill: inks[index].fill, color: each.color })),
-    inside: html`<defs>${inks.map((ink) => ink.pattern)}</defs><g class="picture-text">${yTicks}${xTicks}<text x="${
-      LEFT}" y="18">${plot.y.label}</text><text x="${WIDTH - RIGHT}" y="${HEIGHT - 8}" text-anchor="end">${plot.x.label}</text></g>${
+    inside: html`<defs>${inks.map((ink) => ink.pattern)}</defs>${grid}<g class="picture-text"><text x="${
+      LEFT}" y="18">${plot.y.label}</text><g text-anchor="middle">${xTicks}</g><g text-anchor="end">${yTicks}<text x="${
+      WIDTH - RIGHT}" y="${HEIGHT - 8}">${plot.x.label}</text></g></g>${
       stack}<g class="picture-text">${
       plot.marks.map((mark) => markShape(mark, x, y))}</g>`,
   };
@@ -198,9 +212,9 @@ export function pictureSvg(plot, prefix) {
       name.fill}"/></svg>${name.label}</li>`)}</ul>`;
 }
 
-/** One sample for every two pixels: of those that fall there, the one with the most bytes. */
-function fewSamples({ x_at: at, bands }) {
-  const columns = (WIDTH - LEFT - RIGHT) / 2;
+/** One sample for every `pixels`: of those that fall there, the one with the most bytes. */
+function fewSamples({ x_at: at, bands }, pixels) {
+  const columns = (WIDTH - LEFT - RIGHT) / pixels;
   const best = new Map();
   at.forEach((x, index) => {
     const column = Math.floor(((x - at[0]) / (at.at(-1) - at[0] || 1)) * columns);
@@ -210,10 +224,10 @@ function fewSamples({ x_at: at, bands }) {
   return [...best.values()].map(({ index }) => index);
 }
 
-/** A timeline as a plot of areas, in steps: what lives at an event lives until the next. */
-export function timelinePlot(timeline) {
+/** A timeline as a plot of areas, in steps: what lives at an event lives until the next. `pixels`: for one sample. */
+export function timelinePlot(timeline, pixels = 2) {
   const { id, caption, x, y, bands, phases, peak_bytes, peak_label } = timeline;
-  const samples = fewSamples(timeline);
+  const samples = fewSamples(timeline, pixels);
   const at = samples.map((index) => timeline.x_at[index]);
   const end = Math.max((at.at(-1) ?? 0) + 1, ...phases.map((phase) => phase.end));
   const steps = (values) => values.flatMap((value) => [value, value]);

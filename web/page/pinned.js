@@ -1,6 +1,5 @@
 // The pinned setting of a figure: kept in the state (and so in the URL) as texts, executed anew where a link
 // brings it, and shown beside the present result.
-import { comparisonHtml } from './compare.js';
 import { make } from './dom.js';
 
 /**
@@ -25,8 +24,15 @@ export function createPinned(figure, place, app, report) {
     pin.textContent = then ? words.pin_again : words.pin;
     pin.disabled = !isUsable;
     unpin.hidden = !then;
-    place.hidden = !then || !isUsable;
-    if (!place.hidden) place.innerHTML = comparisonHtml(lesson, then, now, language, words);
+    if (!then || !isUsable) place.hidden = true;
+    else compare(then, now);
+  }
+
+  async function compare(before, now) {
+    const later = await app.later();
+    if (then !== before || figure.response() !== now) return;  // there is a newer result to show
+    place.innerHTML = later.comparisonHtml(lesson, before, now, language, words);
+    place.hidden = false;
   }
 
   function isShown(texts) {

@@ -73,9 +73,7 @@ export function startPresenter(app) {
   const bar = make('nav', { className: 'present-bar', hidden: true, attrs: { 'aria-label': words.present } },
     make('div', { className: 'present-where' }, title, count), make('div', { className: 'present-buttons' }, back, next, reveal, leave));
   document.body.append(bar);
-  document.querySelector('.site-tools')?.append(make('button', {
-    type: 'button', className: 'quiet present-start', textContent: words.present, onclick: () => start(), title: words.present_keys,
-  }));
+  Object.assign(document.querySelector('.present-start'), { onclick: () => start(), title: words.present_keys });
 
   function go(to) {
     if (to >= 0 && to < steps.length) state.setOption('present', steps[to].name);

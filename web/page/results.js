@@ -1,6 +1,6 @@
 // A presentation as HTML: the sentence, the notes and the tables. Shared by the page and the build, so
 // that what stands in the page before the engine arrives is what the engine would put there.
-import { html } from './html.js';
+import { html, trusted } from './html.js';
 
 /** Tables of up to this many rows stand open; longer ones, and all after the first, fold. */
 const OPEN_ROWS = 24;
@@ -20,19 +20,22 @@ function contentHtml(cell, live) {
     : cell.text;
 }
 
-function cellHtml(cell, column, isHead, live) {
-  const data = isNumber(cell) ? html` data-value="${cell.value}" class="number"`
+/** What the page's script asks of rows and cells; a page as it was built does without. */
+const mark = (isMarked, name, value) => (isMarked && value ? html` data-${name}="${value}"` : '');
+
+function cellHtml(cell, column, isHead, { live, isMarked }) {
+  const data = isNumber(cell) ? html`${isMarked ? html` data-value="${cell.value}"` : ''} class="number"`
     : cell.text.length > LONG_WORDS ? html` class="long"` : '';
   return isHead
-    ? html`<th scope="row" data-column="${column.key}"${data}>${contentHtml(cell, live)}</th>`
-    : html`<td data-column="${column.key}"${data}>${contentHtml(cell, live)}</td>`;
+    ? html`<th scope="row"${mark(isMarked, 'column', column.key)}${data}>${contentHtml(cell, live)}</th>`
+    : html`<td${mark(isMarked, 'column', column.key)}${data}>${contentHtml(cell, live)}</td>`;
 }
 
-function rowHtml(table, row, index, live) {
+function rowHtml(table, row, index, how) {
   const id = table.row_ids?.[index];
   const marked = index === table.marked_row;
-  return html`<tr${id ? html` data-row="${id}"` : ''}${marked ? html` aria-current="true"` : ''}>${row.map(
-    (cell, column) => cellHtml(cell, table.columns[column], column === 0, live))}</tr>`;
+  return html`<tr${mark(how.isMarked, 'row', id)}${marked ? html` aria-current="true"` : ''}>${row.map(
+    (cell, column) => cellHtml(cell, table.columns[column], column === 0, how))}</tr>`;
 }
 
 function columnIsNumeric(table, index) {
@@ -40,32 +43,39 @@ function columnIsNumeric(table, index) {
 }
 
 /** The `<table>` itself; its name is the element with `labelId`. */
-export function tableHtml(table, labelId, live) {
+export function tableHtml(table, labelId, how) {
   const head = table.columns.map((column, index) => html`<th scope="col" data-column="${column.key}"${
     columnIsNumeric(table, index) ? html` class="number"` : ''}>${column.label}</th>`);
   return html`<table data-table="${table.id}" aria-labelledby="${labelId}"><thead><tr>${head}</tr></thead><tbody>${
-    table.rows.map((row, index) => rowHtml(table, row, index, live))}</tbody></table>`;
+    table.rows.map((row, index) => rowHtml(table, row, index, how))}</tbody></table>`;
 }
 
-/** Every formula of a table as a folded list, for a page whose cells are not buttons. */
-function formulasHtml(table, words) {
+/** Every formula of a table as a list; '' where it has none. */
+export function formulaList(table, words) {
   const found = table.rows.flatMap((row) => row.map((cell, column) => ({ cell, column, row })).filter(({ cell }) => cell.formula));
-  return found.length === 0 ? '' : html`<details class="formulas"><summary>${words.formula_list}</summary><dl>${
-    found.map(({ cell, column, row }) => html`<dt>${words.formula_title(row[0].text, table.columns[column].label)}</dt><dd>${
-      cell.formula}</dd>`)}</dl></details>`;
+  const items = found.map(({ cell, column, row }) => html`<dt>${words.formula_title(row[0].text, table.columns[column].label)}</dt><dd>${
+    cell.formula}</dd>`.text);
+  return items.length === 0 ? '' : html`<dl>${[...new Set(items)].map(trusted)}</dl>`;
+}
+
+/** The same folded, for a page whose cells are not buttons. */
+function formulasHtml(table, words) {
+  const list = formulaList(table, words);
+  return list && html`<details class="formulas"><summary>${words.formula_list}</summary>${list}</details>`;
 }
 
 /**
  * All tables of a presentation. `idPrefix` keeps the ids of one figure apart from another's; `words` are the
  * page's. In a live page a number with a formula is a button; in a static one the formulas are listed below.
+ * `isMarked`: rows and cells carry their ids and raw values. `hasLists`: each table lists its formulas.
  */
-export function tablesHtml(tables, idPrefix, words, { isOpen = defaultOpen, live = false } = {}) {
+export function tablesHtml(tables, idPrefix, words, { isOpen = defaultOpen, live = false, isMarked = true, hasLists = !live } = {}) {
   return tables.map((table, index) => {
     const labelId = `${idPrefix}-${table.id}`;
     return html`<details class="table" data-table-block="${table.id}"${isOpen(table, index) ? html` open` : ''}><summary id="${
       labelId}">${table.caption}</summary><div class="table-scroll" role="group" tabindex="0" aria-labelledby="${labelId}">${
-      tableHtml(table, labelId, live ? words : null)}</div>${
-      table.source ? html`<p class="table-source">${words.source}${table.source}</p>` : ''}${live ? '' : formulasHtml(table, words)}</details>`;
+      tableHtml(table, labelId, { live: live && words, isMarked })}</div>${
+      table.source ? html`<p class="table-source">${words.source}${table.source}</p>` : ''}${hasLists ? formulasHtml(table, words) : ''}</details>`;
   });
 }
 

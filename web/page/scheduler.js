@@ -34,6 +34,10 @@ export function createScheduler() {
     },
     /** A drawable came into view. */
     ask,
+    /** No frame is asked for. */
+    get isAtRest() {
+      return request === 0;
+    },
     /** Frames drawn since the page opened. */
     get frames() {
       return frames;

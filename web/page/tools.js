@@ -1,8 +1,6 @@
 // What stands below a figure: pin its result, take it along, share it, present it, and the panel that opens.
 import { createPinned } from './pinned.js';
 import { make } from './dom.js';
-import { savePanel } from './save.js';
-import { sharePanel } from './share.js';
 
 /** `place`, `comparison`: elements of the figure. `report(message)`: what is wrong with a link's pinned setting. */
 export function createTools(figure, { place, comparison }, app, report) {
@@ -26,8 +24,13 @@ export function createTools(figure, { place, comparison }, app, report) {
     for (const button of [save, share]) button.disabled = !isUsable && button !== open;
   }
 
-  function fill() {
-    panel.replaceChildren(...(open ? open.makePanel() : []));
+  async function fill() {
+    const button = open;
+    const later = button && await app.later();
+    if (open !== button) return;
+    if (!button) panel.replaceChildren();
+    // The result may have gone while the script came; the next one fills the panel.
+    else if (figure.response()?.presentation) panel.replaceChildren(...button.makePanel(later));
   }
 
   const disclosure = (label, makePanel) => make('button', {
@@ -35,8 +38,8 @@ export function createTools(figure, { place, comparison }, app, report) {
     attrs: { 'aria-expanded': 'false', 'aria-controls': panel.id },
     onclick: ({ currentTarget }) => disclose(open === currentTarget ? null : currentTarget),
   });
-  const save = disclosure(words.save, () => savePanel(figure, app, state.address(figure.id, { place: `figure-${figure.id}` })));
-  const share = disclosure(words.share, () => sharePanel(figure, app));
+  const save = disclosure(words.save, ({ savePanel }) => savePanel(figure, app, state.address(figure.id, { place: `figure-${figure.id}` })));
+  const share = disclosure(words.share, ({ sharePanel }) => sharePanel(figure, app));
   const present = make('button', { type: 'button', className: 'quiet', textContent: words.present_here, onclick: () => app.present(figure.element) });
   const resetAll = make('button', { type: 'button', className: 'quiet', textContent: words.reset_figures, onclick: () => state.resetAll() });
   panel.addEventListener('keydown', (event) => {

@@ -1,6 +1,6 @@
 // The drawing part: one wasm module with one WebGL2 context for all figures. Each figure has a 2D canvas
 // into which a finished frame is copied.
-import { callWith, instantiate } from './engine.js';
+import { callWith, instantiate, place } from './engine.js';
 import { guardCanvas } from './pointer.js';
 
 /** Frames until a drawing shows a change. */
@@ -39,19 +39,17 @@ function contentWidth(element) {
  * Gives null when there is no WebGL2. `engine`: see engine.js.
  */
 export async function startDrawing(engine, language) {
-  const [create, compiled, font] = await Promise.all([engine.loader, engine.module, engine.font]);
+  const [create, compiled, font, strings] = await Promise.all([engine.loader, engine.module, engine.font, engine.strings]);
   const gl = document.createElement('canvas');
   gl.id = 'tally-gl';
   gl.hidden = true;
   document.body.append(gl);
-  const module = await instantiate(create, compiled, {
+  const module = await instantiate(create, compiled, strings, {
     canvas: gl,
     print: () => {},
     printErr: (line) => console.warn(line),
   });
-  const at = module._malloc(font.byteLength);
-  module.HEAPU8.set(new Uint8Array(font), at);
-  if (callWith(module, 'view_start', 'number', ['string', 'number', 'number'], [language, at, font.byteLength])) {
+  if (callWith(module, 'view_start', 'number', ['string', 'number', 'number'], [language, place(module, font), font.byteLength])) {
     return { module, gl };
   }
   gl.remove();
