@@ -24,7 +24,7 @@ LAYERS = {
     "formats": "core nn models",
     "lecture": "core tensor autograd ops optim engine nn models experiments account formats",
     "bindings": "core lecture",
-    "cli": "core lecture",
+    "cli": "core formats lecture",
     "app": "core formats lecture",
     "measure": "core nn models experiments lecture",
 }
