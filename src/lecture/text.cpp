@@ -45,18 +45,38 @@ bool is_wide(std::uint32_t c) {
          (c >= 0x1F300 && c <= 0x1FAFF) || (c >= 0x20000 && c <= 0x3FFFD);
 }
 
+/// A placeholder: "n" with nothing after it, or "n:part|parts" with the words that follow 1 and
+/// every other number.
+struct Place {
+  explicit Place(std::string_view text) : name(text.substr(0, text.find(':'))) {
+    if (name.size() == text.size()) return;
+    const std::string_view words = text.substr(name.size() + 1);
+    const std::size_t bar = words.find('|');
+    check(bar != std::string_view::npos,
+          [&] { return "[fill] {" + std::string(text) + "} needs two words: {n:one|many}"; });
+    one = words.substr(0, bar);
+    many = words.substr(bar + 1);
+  }
+  std::string filled(const std::string& value) const {
+    if (many.empty()) return value;
+    return value + " " + std::string(value == "1" ? one : many);
+  }
+  std::string_view name, one, many;
+};
+
 template <class Arguments>
 std::string fill_from(std::string_view template_text, const Arguments& arguments) {
   std::string result;
-  for_each_piece(template_text, [&](std::string_view name, std::string_view literal) {
+  for_each_piece(template_text, [&](std::string_view inside, std::string_view literal) {
     result += literal;
-    if (name.empty()) return;
+    if (inside.empty()) return;
+    const Place place(inside);
     for (const auto& [key, value] : arguments)
-      if (key == name) {
-        result += value;
+      if (key == place.name) {
+        result += place.filled(value);
         return;
       }
-    fail("[fill] nothing was given for {" + std::string(name) + "} in \"" +
+    fail("[fill] nothing was given for {" + std::string(place.name) + "} in \"" +
          std::string(template_text) + "\"");
   });
   return result;
@@ -92,7 +112,7 @@ std::string fill(std::string_view template_text,
 std::vector<std::string> placeholders(std::string_view template_text) {
   std::vector<std::string> names;
   for_each_piece(template_text, [&](std::string_view name, std::string_view) {
-    if (!name.empty()) names.emplace_back(name);
+    if (!name.empty()) names.emplace_back(Place(name).name);
   });
   std::sort(names.begin(), names.end());
   names.erase(std::unique(names.begin(), names.end()), names.end());

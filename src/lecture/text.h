@@ -13,7 +13,8 @@
 namespace tally {
 
 /// `template_text` with each {name} replaced. Every name must be given (a check fails otherwise);
-/// `{{` stands for a brace. Numbers are formatted before, by format.h.
+/// `{{` stands for a brace. Numbers are formatted before, by format.h. {n:part|parts} is the number
+/// and its word: "1 part", "4 parts".
 std::string fill(std::string_view template_text,
                  std::initializer_list<std::pair<std::string_view, std::string>> arguments);
 std::string fill(std::string_view template_text,

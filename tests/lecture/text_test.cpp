@@ -19,10 +19,18 @@ TEST(Text, FillsNamedPlaceholdersInAnyOrder) {
   EXPECT_EQ(placeholders("{b} of {a}, {b} {{c}"), (std::vector<std::string>{"a", "b"}));
 }
 
+TEST(Text, ANumberBringsItsWord) {
+  EXPECT_EQ(fill("{n:part|parts} of {n}", {{"n", "1"}}), "1 part of 1");
+  EXPECT_EQ(fill("{n:part|parts}", {{"n", "0"}}), "0 parts");
+  EXPECT_EQ(fill("{n:part|parts}", {{"n", "1,001"}}), "1,001 parts");
+  EXPECT_EQ(placeholders("{n:part|parts} of {b}"), (std::vector<std::string>{"b", "n"}));
+}
+
 #if defined(__cpp_exceptions)
 TEST(Text, AMissingArgumentOrBraceFails) {
   EXPECT_THROW(fill("{a} {b}", {{"a", "A"}}), Error);
   EXPECT_THROW(fill("{a", {{"a", "A"}}), Error);
+  EXPECT_THROW(fill("{a:part}", {{"a", "1"}}), Error);
 }
 #endif
 

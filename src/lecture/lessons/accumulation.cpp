@@ -99,13 +99,16 @@ bool agree(const AccumulationResult& result) { return relative_difference(result
 
 std::string sentence(const AccumulationResult& result, const Language& language) {
   const AccumulationStrings& words = words_of(language);
-  const std::string first = fill(words.sentence, {{"batch", grouped(result.settings.batch)},
-                                                  {"micro", grouped(made(result))},
-                                                  {"large", bytes_text(result.saved_large)},
-                                                  {"small", bytes_text(result.saved_small)},
-                                                  {"ratio", decimal(ratio(result), 2)}});
+  const std::string first = fill(made(result) == 1 ? words.sentence_one_part : words.sentence,
+                                 {{"batch", grouped(result.settings.batch)},
+                                  {"micro", grouped(made(result))},
+                                  {"large", bytes_text(result.saved_large)},
+                                  {"small", bytes_text(result.saved_small)},
+                                  {"ratio", decimal(ratio(result), 2)}});
   std::string second(words.sentence_meta.utf8);
-  if (result.computed && agree(result))
+  if (result.computed && result.largest_difference == 0)
+    second = words.sentence_equal;
+  else if (result.computed && agree(result))
     second =
         fill(words.sentence_difference, {{"difference", scientific(result.largest_difference, 2)},
                                          {"relative", scientific(relative_difference(result), 2)}});
@@ -136,21 +139,26 @@ std::vector<std::string> notes(const AccumulationResult& result, const Language&
   std::vector<std::string> list{device_note(result.computed, Dtype::float32, language)};
   list.push_back(fill(words.note_saved,
                       {{"layers", grouped(s.layers)}, {"units_large", grouped(s.layers + 2)}}));
-  if (result.computed && agree(result)) list.emplace_back(words.note_rounding);
+  if (result.computed && result.largest_difference > 0 && agree(result))
+    list.emplace_back(words.note_rounding);
   list.push_back(fill(words.note_retained, {{"gradients", bytes_text(result.gradients)}}));
   list.push_back(
       fill(result.peak_small > result.peak_large ? words.note_peak_grows : words.note_peak_falls,
            {{"large", bytes_text(result.peak_large)}, {"small", bytes_text(result.peak_small)}}));
-  if (!s.weighted) list.push_back(fill(words.note_divide, {{"micro", grouped(s.micro_batches)}}));
+  const bool by_count = s.divide_loss && !s.weighted, by_share = s.divide_loss && s.weighted;
+  if (by_count) list.push_back(fill(words.note_divide, {{"micro", grouped(s.micro_batches)}}));
+  if (!s.divide_loss && made(result) > 1)
+    list.push_back(fill(words.note_not_divided, {{"made", grouped(made(result))}}));
   if (unequal(result) || made(result) != s.micro_batches)
     list.push_back(fill(words.note_chunks, {{"batch", grouped(s.batch)},
                                             {"asked", grouped(s.micro_batches)},
                                             {"sizes", sizes_text(result)}}));
-  if (made(result) != s.micro_batches && s.divide_loss && !s.weighted)
+  if (made(result) != s.micro_batches && by_count)
     list.push_back(fill(words.note_fewer,
                         {{"asked", grouped(s.micro_batches)}, {"made", grouped(made(result))}}));
-  if (unequal(result) && !s.weighted) list.emplace_back(words.note_unequal);
-  if (s.weighted) list.emplace_back(words.note_weighted);
+  if (unequal(result) && by_count) list.emplace_back(words.note_unequal);
+  if (by_share) list.emplace_back(words.note_weighted);
+  if (s.weighted && !s.divide_loss) list.emplace_back(words.note_weighted_unused);
   if (!result.computed) {
     list.emplace_back(words.note_meta);
     list.push_back(fill(words.note_limit,

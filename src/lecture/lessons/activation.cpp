@@ -255,8 +255,7 @@ struct ActivationLesson {
     if (batch <= shown.series.front().x.back())
       shown.marks.push_back(
           {Mark::Along::x, batch,
-           fill(language.strings->activation.crossing_mark, {{"batch", decimal(batch, 1)}}),
-           "limit"});
+           fill(language.strings->activation.crossing_mark, {{"batch", equals(batch)}}), "limit"});
     return shown;
   }
 };

@@ -24,7 +24,10 @@ inline constexpr std::array<Choice, 5> functions{{
 /// "ReLU".
 std::string_view function_name(Activation function, const Language& language);
 
-/// Where activations pass parameters: "512 × 8 / 9 = 455.1".
+/// "= 8", "≈ 455.11": a number with two decimals, and whether that is all of it.
+std::string equals(double value);
+
+/// Where activations pass parameters: "= 512 × 8 / 9 ≈ 455.11".
 std::string crossing_formula(const ActivationResult& result);
 
 /// The lecture's points and the reader's; both sides of the crossing, where there is one; the

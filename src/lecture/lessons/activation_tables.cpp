@@ -1,4 +1,5 @@
 // The tables of lesson 3.
+#include <cmath>
 #include <utility>
 
 #include "lecture/build.h"
@@ -16,8 +17,14 @@ std::string_view function_name(Activation function, const Language& language) {
 
 std::string crossing_formula(const ActivationResult& result) {
   const ActivationSettings& s = result.settings;
-  return grouped(s.width) + " × " + grouped(s.layers) + " / " + grouped(saved_units(s)) + " = " +
-         decimal(result.crossing->tokens, 1);
+  return "= " + grouped(s.width) + " × " + grouped(s.layers) + " / " + grouped(saved_units(s)) +
+         " " + equals(result.crossing->tokens);
+}
+
+std::string equals(double value) {
+  // At most 128 tensors are saved, so that what is not whole is 1/128 from it at least.
+  const double hundreds = value * 100, rest = std::abs(hundreds - std::round(hundreds));
+  return (rest < 1e-6 ? "= " : "≈ ") + decimal(value, 2);
 }
 
 namespace {
@@ -106,7 +113,7 @@ Table points(const ActivationResult& result, const Language& language) {
 Table crossing(const ActivationResult& result, const Language& language) {
   const ActivationStrings& words = language.strings->activation;
   Table table{"crossing",
-              fill(words.crossing_caption, {{"tokens", crossing_formula(result)}}),
+              fill(words.crossing_caption, {{"formula", crossing_formula(result)}}),
               {},
               {},
               {"up_to", "beyond"},

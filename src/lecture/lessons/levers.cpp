@@ -115,6 +115,7 @@ std::string what(Lever lever, const LeversResult& result, const Language& langua
   const std::vector<std::pair<std::string, std::string>> places{
       {"recipe", std::string(tally::words_of(step.recipe.id, language).name)},
       {"optimizer", std::string(name_of(settings.optimizer, language))},
+      {"whole", grouped(settings.batch)},
       {"batch", grouped(step.batch)},
       {"micro", grouped(step.micro_batches)},
       {"segment", grouped(settings.segment)},

@@ -14,18 +14,22 @@ struct AccumulationStrings {
   Str zero_grad, zero_grad_help;
   // The sentence.
   Str sentence;             // {batch} {micro} {large} {small} {ratio}
+  Str sentence_one_part;    // {batch} {large}
   Str sentence_difference;  // {difference} {relative}
-  Str sentence_factor;      // {step} {factor} {difference}
+  Str sentence_equal;
+  Str sentence_factor;  // {step} {factor} {difference}
   Str sentence_meta;
   // Notes.
   Str note_saved;  // {units_large} {layers}
   Str note_rounding;
-  Str note_retained;    // {gradients}
-  Str note_peak_grows;  // {large} {small}
-  Str note_peak_falls;  // {large} {small}
-  Str note_divide;      // {micro}
-  Str note_chunks;      // {asked} {batch} {sizes}
-  Str note_fewer;       // {asked} {made}
+  Str note_retained;     // {gradients}
+  Str note_peak_grows;   // {large} {small}
+  Str note_peak_falls;   // {large} {small}
+  Str note_divide;       // {micro}
+  Str note_not_divided;  // {made}
+  Str note_weighted_unused;
+  Str note_chunks;  // {asked} {batch} {sizes}
+  Str note_fewer;   // {asked} {made}
   Str note_unequal;
   Str note_weighted;
   Str note_mistakes;  // {sgd_lr} {adamw_lr}

@@ -38,7 +38,7 @@ struct ActivationStrings {
   Str points_caption;
   Str batch_column, sequence_column, width_column, function_column, units_column, saved_column,
       formula_column, ratio_column, device_column;
-  Str crossing_caption;  // {tokens}
+  Str crossing_caption;  // {formula}
   Str tokens_column, relation_column;
   Str fits, exceeds;  // activations against parameters
   Str equals;

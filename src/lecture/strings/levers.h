@@ -22,7 +22,7 @@ struct LeversStrings {
   Str gpus_help;
   LeverWords recipe;         // what: {recipe}; price: {master}
   LeverWords optimizer_row;  // what: {optimizer}; price
-  LeverWords batch_row;      // what: {batch}; price: {steps}
+  LeverWords batch_row;      // what: {whole} {batch}; price: {steps}
   LeverWords accumulation;   // what: {micro}; price: {waiting}
   LeverWords checkpointing;  // what: {segment}; price: {flops} {percent}
   LeverWords sharding;       // what: {gpus}; price: {gpus} {gathered}

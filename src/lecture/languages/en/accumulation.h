@@ -20,15 +20,20 @@ inline constexpr AccumulationStrings accumulation{
     .sentence =
         "{batch} samples at once save {large} for backward; in {micro} parts, one after "
         "another, {small} at a time: {ratio} times less.",
+    .sentence_one_part =
+        "{batch:sample|samples} at once: {large} saved for backward; one part holds them all and "
+        "saves the same.",
     .sentence_difference =
         "The gradients differ by at most {difference}, {relative} of the largest "
         "one: rounding, and nothing else.",
+    .sentence_equal = "The gradients of the two are equal to the bit.",
     .sentence_factor =
         "With your settings the accumulated gradient of step {step} is {factor} of the right one, "
         "and differs by up to {difference}.",
     .sentence_meta = "The run is large, so bytes were accounted and no gradient was computed.",
     .note_saved =
-        "Each sample saves the input, the results of {layers} ReLUs, and the difference model(x) − "
+        "Each sample saves the input, the results of {layers:ReLU|ReLUs}, and the difference "
+        "model(x) − "
         "y "
         "that is squared: {units_large} tensors of B×D. chunk gives views of one input, and each "
         "part counts its own bytes of it only.",
@@ -47,7 +52,12 @@ inline constexpr AccumulationStrings accumulation{
     .note_divide =
         "mean averages inside each part, so each loss is divided by M = {micro} too; "
         "without that the gradient is M times too large.",
-    .note_chunks = "{batch} samples do not split evenly into {asked}; chunk gives {sizes}.",
+    .note_not_divided =
+        "mean averages inside each part, and the {made} losses are just added up: each weighs 1, "
+        "not its share of the samples.",
+    .note_weighted_unused = "\"Weight by samples\" has no effect while the loss is not divided.",
+    .note_chunks =
+        "{batch:sample does|samples do} not split evenly into {asked}; chunk gives {sizes}.",
     .note_fewer =
         "{asked} parts were asked for and chunk gives {made}; the loss is still divided by "
         "{asked}, so the gradient is too small.",

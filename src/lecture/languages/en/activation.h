@@ -33,8 +33,8 @@ inline constexpr ActivationStrings activation{
     .sentence =
         "{layers}, {tokens}, width {width}, {function}: at the end of forward {saved} are "
         "saved for backward, exactly {units} T×D activations of {unit} each; the parameters "
-        "take {parameters}. Beyond {limit} tokens the activations outgrow the parameters "
-        "(T* = {formula}).",
+        "take {parameters}. Beyond {limit:token|tokens} the activations outgrow the parameters "
+        "(T* {formula}).",
     .sentence_nothing = "Nothing is saved: 0 B. {reason}",
     .reason_no_grad =
         "Under no_grad() no graph is recorded, and every layer's result goes once it has been "
@@ -93,13 +93,14 @@ inline constexpr ActivationStrings activation{
     .formula_column = "tensors×T×D×bytes",
     .ratio_column = "activations ÷ parameters",
     .device_column = "device",
-    .crossing_caption = "Where activations pass parameters: T* = {tokens}, executed on both sides",
+    .crossing_caption = "Where activations pass parameters: T* {formula}, executed on both sides",
     .tokens_column = "T",
     .relation_column = "activations",
     .fits = "below parameters",
     .exceeds = "above parameters",
     .equals = "equal",
-    .ledger_caption = "The ledger: {count} storages saved when forward ends, {bytes} in all",
+    .ledger_caption =
+        "The ledger: {count:storage|storages} saved when forward ends, {bytes} in all",
     .node_column = "saved by",
     .slot_column = "slot",
     .role_column = "what it is",
@@ -111,7 +112,7 @@ inline constexpr ActivationStrings activation{
     .over_layers = "Saved activations over depth",
     .over_batch = "Saved activations over the batch",
     .parameters_series = "parameters",
-    .crossing_mark = "B* = {batch}",
+    .crossing_mark = "B* {batch}",
 };
 
 }  // namespace tally::en

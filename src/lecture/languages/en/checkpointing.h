@@ -32,7 +32,7 @@ inline constexpr CheckpointingStrings checkpointing{
     .all_bands = "Draw parameters and gradients too",
     .all_bands_help = "In the timeline, also where they dwarf what checkpoints move",
     .wrong_sum =
-        "Segments by hand: {lengths} are {sum} layers in all, the network has {layers}; they "
+        "Segments by hand: {lengths} make {sum:layer|layers}, the network has {layers}; they "
         "must add up to {layers}.",
     .long_segment =
         "Layers per segment k: got {segment}, but the network has only {layers}; takes 1 to "
@@ -40,7 +40,8 @@ inline constexpr CheckpointingStrings checkpointing{
     .one_segment = "{count} segment",
     .many_segments = "{count} segments",
     .sentence =
-        "{layers} in {segments}: at most {units} activations are saved ({bytes}), against "
+        "{layers} in {segments}: at most {units:activation is|activations are} saved ({bytes}), "
+        "against "
         "{plain_units} without checkpoints ({plain_bytes}); the computation is {flops} of a "
         "forward pass, against {plain_flops}.",
     .sentence_equal = "The gradients of the two are equal to the bit.",
@@ -67,7 +68,8 @@ inline constexpr CheckpointingStrings checkpointing{
         "Measured is the maximum of saved bytes over forward and backward. When an earlier "
         "segment is in backward, the later inputs are gone, so where k does not divide L "
         "less may be measured than estimated.",
-    .note_best = "Least is measured for k = {best}: {units} activations; sqrt(L) = {root}.",
+    .note_best =
+        "Least is measured for k = {best}: {units:activation|activations}; sqrt(L) = {root}.",
     .note_toy =
         "A toy layer's result is as large as its input, so one checkpoint per layer spares "
         "nothing: the inputs are kept, and all of it is computed again.",

@@ -6,11 +6,13 @@ namespace tally::en {
 
 inline constexpr LeversStrings levers{
     .title = "Six levers: what does each one move?",
-    .batch_help = "How many samples pass through forward at once on one GPU; the lever halves it",
+    .batch_help =
+        "How many samples pass through forward at once on one GPU; the lever halves it, rounded "
+        "down",
     .micro_batches = "Micro-batches M",
     .micro_batches_help = "Into how many parts accumulation cuts the same batch",
     .many_micro_batches =
-        "Micro-batches M: got {micro}, but the batch has only {batch} samples; "
+        "Micro-batches M: got {micro}, but the batch has only {batch:sample|samples}; "
         "takes 1 to {batch}.",
     .segment = "Layers per segment k",
     .segment_help = "How many layers lie between two checkpoints",
@@ -25,14 +27,14 @@ inline constexpr LeversStrings levers{
                       .price =
                           "another optimizer: a new learning rate, another course of training"},
     .batch_row = {.name = "batch",
-                  .what = "batch: halved, to {batch}",
-                  .price = "{steps} steps for the same samples, each with a noisier gradient"},
+                  .what = "batch: {whole} → {batch}",
+                  .price = "{steps:step|steps} for the same samples, each with a noisier gradient"},
     .accumulation = {.name = "accumulation",
-                     .what = "accumulation: the same batch in {micro} micro-batches",
+                     .what = "accumulation: the same batch in {micro:micro-batch|micro-batches}",
                      .price = "{waiting} of gradients wait while later parts run; small products "
                               "use the hardware less well"},
     .checkpointing = {.name = "checkpointing",
-                      .what = "checkpointing: segments of {segment} layers",
+                      .what = "checkpointing: segments of {segment:layer|layers}",
                       .price = "{flops} FLOPs more ({percent})"},
     .sharding = {.name = "ZeRO-3",
                  .what = "sharding: ZeRO-3 over {gpus}",

@@ -11,18 +11,21 @@ inline constexpr OptimizerStateStrings optimizer_state{
     .sgd_momentum = "SGD with momentum",
     .sgd_nesterov = "SGD with Nesterov momentum",
     .sentence_before =
-        "{parameters} float32 parameters take {parameter_bytes}; before the first step() "
+        "{parameters:float32 parameter takes|float32 parameters take} {parameter_bytes}; before "
+        "the first step() "
         "{optimizer} has no state at all: 0 B.",
     .sentence_none =
-        "{parameters} float32 parameters take {parameter_bytes}; {optimizer} keeps nothing, "
+        "{parameters:float32 parameter takes|float32 parameters take} {parameter_bytes}; "
+        "{optimizer} keeps nothing, "
         "so after {steps} its state is still 0 B.",
     .sentence_after =
-        "{parameters} float32 parameters take {parameter_bytes}; the state of {optimizer} is "
+        "{parameters:float32 parameter takes|float32 parameters take} {parameter_bytes}; the state "
+        "of {optimizer} is "
         "0 B before the first step() and {state} after {steps}, {ratio}x "
         "the parameters.",
     .counters_note =
-        "The odd bytes are a 4-byte counter named step for each parameter tensor: {tensors} "
-        "tensors, {bytes}.",
+        "The odd bytes are a 4-byte counter named step for each parameter tensor: "
+        "{tensors:tensor|tensors}, {bytes}.",
     .lazy_note = "State is made at the first step(), stays from then on, and does not grow.",
     .second_iteration_note =
         "From iteration 2 on, forward and backward share the memory with the state: "
@@ -45,7 +48,7 @@ inline constexpr OptimizerStateStrings optimizer_state{
     .ratio_column = "times the parameters",
     .tensors_caption = "State tensors of the first parameter, after {steps}",
     .tensors_caption_before = "State tensors of the first parameter: none before step()",
-    .all_tensors_column = "all {tensors} parameter tensors",
+    .all_tensors_column = "all {tensors:parameter tensor|parameter tensors}",
     .choices_caption = "The same network with other optimizers: state after one step",
     .phases_caption = "Live bytes at the end of each phase of the first two iterations",
     .iteration_column = "iteration",

@@ -10,8 +10,8 @@ inline constexpr RecipesStrings recipes{
     .update_help = "How much each update adds to a weight of 1",
     .sentence =
         "All in fp32 a parameter takes {fp32} bytes, in bf16 with fp32 moments {moments}, in bf16 "
-        "with fp32 master weights {mixed}; {gpus} × {gpu} hold at most {fp32_size}, "
-        "{moments_size} and {mixed_size} parameters ({sharding}).",
+        "with fp32 master weights {mixed}; on {gpus} × {gpu} ({sharding}) at most {fp32_size}, "
+        "{moments_size} and {mixed_size} parameters fit.",
     .updates_kept =
         "Why fp32 master weights: after {updates} updates of {update} a weight of 1 kept in "
         "bf16 alone is {bf16}, and its fp32 master weight is {master}.",

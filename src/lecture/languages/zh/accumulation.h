@@ -18,8 +18,11 @@ inline constexpr AccumulationStrings accumulation{
     .sentence =
         "一次算 {batch} 个样本，为反向保存 {large}；分成 {micro} 份依次算，每次只保存 {small}，"
         "前者是后者的 {ratio} 倍。",
+    .sentence_one_part =
+        "一次算 {batch} 个样本，为反向保存 {large}；只有一份，它装下全部样本，保存的也一样多。",
     .sentence_difference =
         "两种做法的梯度最多相差 {difference}，是最大梯度的 {relative}：只是浮点舍入。",
+    .sentence_equal = "两种做法的梯度逐位相等。",
     .sentence_factor =
         "按你的设定，第 {step} 步累积出的梯度是正确值的 {factor}，最多相差 {difference}。",
     .sentence_meta = "规模较大，只核算了字节，没有算出梯度。",
@@ -38,6 +41,10 @@ inline constexpr AccumulationStrings accumulation{
     .note_peak_falls = "整体峰值从 {large} 降到 {small}。",
     .note_divide =
         "mean 在每份内部求平均，所以各份的损失还要除以 M = {micro}；忘了除，梯度就大到 M 倍。",
+    .note_not_divided =
+        "mean 在每份内部求平均，而这里 {made} "
+        "份的损失直接相加：每份的权重都是 1，而不是它的样本数之比。",
+    .note_weighted_unused = "损失没有除以 M，“按样本数加权”就不起作用。",
     .note_chunks = "{batch} 个样本不能平分成 {asked} 份，chunk 给出 {sizes}。",
     .note_fewer = "要 {asked} 份，chunk 只给出 {made} 份；损失仍除以 {asked}，梯度就偏小。",
     .note_unequal =

@@ -26,7 +26,7 @@ inline constexpr ActivationStrings activation{
     .sentence =
         "{layers}、{tokens}、宽度 {width}、{function}：前向结束时为反向保存了 "
         "{saved}，正好是 {units} 份 T×D 激活，每份 {unit}；参数占 {parameters}。"
-        "超过 {limit} 个 token，激活就比参数大（T* = {formula}）。",
+        "超过 {limit} 个 token，激活就比参数大（T* {formula}）。",
     .sentence_nothing = "什么都没有保存：0 B。{reason}",
     .reason_no_grad = "no_grad() 之下不记录计算图，每一层的结果用完就释放。",
     .reason_frozen = "没有一层需要梯度，也就没有反向。",
@@ -65,7 +65,7 @@ inline constexpr ActivationStrings activation{
     .formula_column = "份数×T×D×字节",
     .ratio_column = "激活÷参数",
     .device_column = "设备",
-    .crossing_caption = "激活在哪里超过参数：T* = {tokens}，两边各执行一次",
+    .crossing_caption = "激活在哪里超过参数：T* {formula}，两边各执行一次",
     .tokens_column = "T",
     .relation_column = "激活与参数",
     .fits = "激活较小",
@@ -83,7 +83,7 @@ inline constexpr ActivationStrings activation{
     .over_layers = "保存的激活随层数",
     .over_batch = "保存的激活随批次",
     .parameters_series = "参数",
-    .crossing_mark = "B* = {batch}",
+    .crossing_mark = "B* {batch}",
 };
 
 }  // namespace tally::zh

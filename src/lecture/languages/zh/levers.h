@@ -6,7 +6,7 @@ namespace tally::zh {
 
 inline constexpr LeversStrings levers{
     .title = "六种手段，各动了哪一项？",
-    .batch_help = "一块 GPU 一次前向处理多少个样本；“批次”这种手段把它减半",
+    .batch_help = "一块 GPU 一次前向处理多少个样本；“批次”这种手段把它减半（向下取整）",
     .micro_batches = "微批次数 M",
     .micro_batches_help = "梯度累积把同一个批次分成几份",
     .many_micro_batches =
@@ -23,7 +23,7 @@ inline constexpr LeversStrings levers{
                       .what = "优化器：AdamW → {optimizer}",
                       .price = "换了优化器：学习率要重调，训练过程也不同"},
     .batch_row = {.name = "批次",
-                  .what = "批次：减半到 {batch}",
+                  .what = "批次：{whole} → {batch}",
                   .price = "同样多的样本要走 {steps} 步，每步的梯度噪声更大"},
     .accumulation = {.name = "累积",
                      .what = "梯度累积：同一批次分成 {micro} 个微批次",
