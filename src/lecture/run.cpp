@@ -1,11 +1,33 @@
 #include "lecture/run.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "lecture/json.h"
+#include "lecture/lessons/shared.h"
 #include "lecture/question.h"
+#include "lecture/strings.h"
 #include "lecture/text.h"
 #include "lecture/version.h"
 
 namespace tally {
+namespace {
+
+/// A message may quote a value that the reader never gave: it then says so.
+void name_defaults(std::vector<Issue>& issues, const RunRequest& request, const Lesson& lesson,
+                   const Language& language) {
+  for (Issue& issue : issues) {
+    const auto is_this = [&](const auto& row) { return row.first == issue.key; };
+    if (std::ranges::any_of(request.values, is_this)) continue;
+    const auto parameter = std::ranges::find(lesson.parameters, issue.key, &Parameter::key);
+    if (parameter == lesson.parameters.end()) continue;
+    issue.message = join_sentences(std::move(issue.message),
+                                   fill(language.strings->messages.by_default,
+                                        {{"value", std::string(parameter->default_text)}}));
+  }
+}
+
+}  // namespace
 
 RunResponse run(const RunRequest& request, Progress& progress) {
   RunResponse response;
@@ -35,7 +57,10 @@ RunResponse run(const RunRequest& request, Progress& progress) {
     response.values.emplace_back(lesson->parameters[i].key, value_text(parsed.values[i]));
   response.issues = std::move(parsed.issues);
   const Values values(lesson->parameters, std::move(parsed.values));
-  if (response.issues.empty()) response.issues = lesson->validate(values, *language);
+  if (response.issues.empty()) {
+    response.issues = lesson->validate(values, *language);
+    name_defaults(response.issues, request, *lesson, *language);
+  }
   if (!response.issues.empty()) return response;
   const Presenter present = lesson->run(values, progress);
   if (progress.cancelled())

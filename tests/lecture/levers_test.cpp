@@ -141,7 +141,7 @@ TEST(LeversLesson, ALeverThatCannotDoWhatItSaysIsAnIssue) {
             "segment: Layers per segment k: got 17, but the network has only 16; takes 1 to 16.");
   EXPECT_EQ(issue({{"batch", "3"}}),
             "micro_batches: Micro-batches M: got 4, but the batch has only 3 samples; takes 1 to "
-            "3.");
+            "3. It was not given, so it has its default, 4.");
 }
 
 }  // namespace

@@ -198,5 +198,16 @@ TEST(ActivationLesson, TheCrossingsNumberAndItsFormulaAgree) {
   }
 }
 
+TEST(Issues, AValueThatWasNotGivenIsCalledTheDefault) {
+  for (const char* lesson : {"checkpointing", "levers"}) {
+    const RunResponse silent = run_with(lesson, {{"layers", "3"}});
+    ASSERT_EQ(silent.issues.size(), 1u);
+    EXPECT_THAT(silent.issues[0].message, HasSubstr("was not given, so it has its default, 4."));
+    const RunResponse given = run_with(lesson, {{"layers", "3"}, {"segment", "4"}});
+    ASSERT_EQ(given.issues.size(), 1u);
+    EXPECT_THAT(given.issues[0].message, Not(HasSubstr("default")));
+  }
+}
+
 }  // namespace
 }  // namespace tally

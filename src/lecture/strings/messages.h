@@ -17,6 +17,7 @@ struct MessageStrings {
   Str too_many;         // {label} {count} {limit}
   Str bad_choice;       // {label} {got} {nearest} {takes}
   Str given_twice;      // {label}
+  Str by_default;       // {value}: after a sentence on a value that was not given
   Str unknown_key;      // {key} {keys}
   Str unknown_nearest;  // {key} {nearest}
   Str range;            // {min} {max}: the limits of a number

@@ -52,6 +52,7 @@ inline constexpr MessageStrings messages{
     .too_many = "{label}: got {count} numbers, takes at most {limit}.",
     .bad_choice = "{label}: got \"{got}\"; did you mean {nearest}? Takes {takes}.",
     .given_twice = "{label}: given twice, takes one value.",
+    .by_default = "It was not given, so it has its default, {value}.",
     .unknown_key = "There is no parameter \"{key}\". The parameters here are: {keys}.",
     .unknown_nearest = "There is no parameter \"{key}\"; did you mean {nearest}?",
     .range = "{min} to {max}",

@@ -46,6 +46,7 @@ inline constexpr MessageStrings messages{
     .too_many = "{label}：读到 {count} 个数，最多 {limit} 个。",
     .bad_choice = "{label}：读到“{got}”，是不是想写 {nearest}？应为{takes}。",
     .given_twice = "{label}：给了两次，只能给一次。",
+    .by_default = "没有填写，用的是默认值 {value}。",
     .unknown_key = "没有参数“{key}”。这里的参数有：{keys}。",
     .unknown_nearest = "没有参数“{key}”，是不是想写 {nearest}？",
     .range = "{min} 到 {max}",
