@@ -198,6 +198,15 @@ TEST(ActivationLesson, TheCrossingsNumberAndItsFormulaAgree) {
   }
 }
 
+TEST(Gpus, WhatADriverReportsOfASizeOfMyOwnIsNamedUnused) {
+  for (const char* lesson : {"recipes", "budget"}) {
+    const auto unused = Contains(HasSubstr("no effect on a size of your own"));
+    EXPECT_THAT(shown(lesson, {{"gpu", "custom"}, {"capacity", "reported"}}).notes, unused);
+    EXPECT_THAT(shown(lesson, {{"gpu", "custom"}}).notes, Not(unused));
+    EXPECT_THAT(shown(lesson, {{"capacity", "reported"}}).notes, Not(unused));
+  }
+}
+
 TEST(Issues, AValueThatWasNotGivenIsCalledTheDefault) {
   for (const char* lesson : {"checkpointing", "levers"}) {
     const RunResponse silent = run_with(lesson, {{"layers", "3"}});

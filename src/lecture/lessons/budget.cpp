@@ -81,7 +81,7 @@ std::vector<std::string> notes(const Result& result, const Language& language) {
   const SetupStrings& setups = language.strings->setups;
   const std::vector<BudgetPoint>& real = result.run.real;
   std::vector<std::string> notes;
-  add_unused_gb(result.gpu, language, notes);
+  add_unused(result.gpu, language, notes);
   if (real[3].gpus && real[4].gpus)
     notes.push_back(fill(words.round_note, {{"name70", model_sizes[3].real_name},
                                             {"count70", grouped(real[3].parameters)},

@@ -97,7 +97,7 @@ std::vector<std::string> notes(const Result& result, const Language& language) {
   const RecipesStrings& words = language.strings->recipes;
   const SetupStrings& setups = language.strings->setups;
   std::vector<std::string> notes;
-  add_unused_gb(result.gpu, language, notes);
+  add_unused(result.gpu, language, notes);
   const MasterWeightCurves& curves = result.run.curves;
   const bool lost_all = curves.bf16.back() == curves.bf16.front();
   notes.push_back(fill(lost_all ? words.updates_lost_all : words.updates_kept,

@@ -38,8 +38,8 @@ ChosenGpu chosen_gpu(const Values& values) {
   return chosen;
 }
 
-void add_unused_gb(const ChosenGpu& gpu, const Language& language,
-                   std::vector<std::string>& notes) {
+void add_unused(const ChosenGpu& gpu, const Language& language, std::vector<std::string>& notes) {
+  if (!gpu.row && gpu.reported) notes.emplace_back(language.strings->setups.reported_unused);
   if (gpu.unused_gb != 0)
     notes.push_back(fill(language.strings->setups.gb_unused,
                          {{"gb", typed(gpu.unused_gb)}, {"gpu", gpu.name(language)}}));

@@ -119,8 +119,9 @@ struct ChosenGpu {
 };
 ChosenGpu chosen_gpu(const Values& values);
 
-/// Adds the note on a size that is not used, where there is one.
-void add_unused_gb(const ChosenGpu& gpu, const Language& language, std::vector<std::string>& notes);
+/// Adds the note on what was given and is not used, where there is such: a size beside a GPU of the
+/// catalogue, or a driver's report of a size of the reader's own.
+void add_unused(const ChosenGpu& gpu, const Language& language, std::vector<std::string>& notes);
 Sharding chosen_sharding(const Values& values);
 
 /// What one GPU keeps of n parameters, as a formula: "4 × n + 12 × ceil(n / 8)".

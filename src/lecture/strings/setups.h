@@ -30,6 +30,7 @@ struct SetupStrings {
   Str counters;             // a note
   Str on_meta;              // a note
   Str gb_unused;            // {gb} {gpu}: a note
+  Str reported_unused;      // a note
   Str by_size;              // {size}: a GPU given by its size
 };
 

@@ -61,6 +61,8 @@ inline constexpr SetupStrings setups{
     .gb_unused =
         "The {gb} GB under \"Memory of each GPU\" are not used, because the GPU is {gpu}; choose a "
         "size of your own to use them.",
+    .reported_unused =
+        "\"Memory as: reported\" has no effect on a size of your own: its GB are 1e9 bytes each.",
     .by_size = "{size} GPU",
 };
 

@@ -47,6 +47,8 @@ inline constexpr SetupStrings setups{
     .on_meta = "字节数来自在 meta 设备上真正分配参数、梯度和优化器状态，并走一步 AdamW。",
     .gb_unused =
         "“每块的显存”填的 {gb} GB 没有用到：GPU 选的是 {gpu}；要用它，请把型号选成“自己填”。",
+    .reported_unused =
+        "显存大小是自己填的，“显存按：驱动报告值”就不起作用：每 GB 一律是 1e9 字节。",
     .by_size = "{size} GPU",
 };
 
