@@ -139,14 +139,20 @@ export async function readNumbers(page, lesson) {
     cells.map((cell) => cell.dataset.value));
 }
 
-/** The same without the times, which each run measures anew. */
-export async function readSteadyNumbers(page, lesson) {
-  return page.locator(`figure[data-lesson="${lesson}"] .figure-tables tbody .number`).evaluateAll((cells) => {
+/** What a figure's tables show without the times, which each run measures anew: every other number's raw value, or its text. */
+function steadyCells(page, lesson, read) {
+  return page.locator(`figure[data-lesson="${lesson}"] .figure-tables tbody .number`).evaluateAll((cells, kind) => {
     const columnOf = (cell) => cell.closest('table').tHead.rows[0].cells[cell.cellIndex].dataset.column;
     return cells.filter((cell) => !(cell.closest('[data-table="times"]') && ['milliseconds', 'multiple'].includes(columnOf(cell))))
-      .map((cell) => cell.textContent);
-  });
+      .map((cell) => (kind === 'value' ? cell.dataset.value : cell.textContent));
+  }, read);
 }
+
+/** Its numbers, the same in every language. */
+export const readSteadyNumbers = (page, lesson) => steadyCells(page, lesson, 'value');
+
+/** The same as they are written, which a page without scripts has too. */
+export const readSteadyTexts = (page, lesson) => steadyCells(page, lesson, 'text');
 
 /** The page's address once it holds the state: it is written after a pause. */
 export async function addressOf(page) {

@@ -7,7 +7,7 @@ import { parse } from 'parse5';
 import { lintDigits } from '../../web/lint/digits.mjs';
 import { copyAlone } from './alone.mjs';
 import {
-  addressOf, assertQuiet, atRest, describe, LANGUAGES, LESSONS, readNumbers, readSteadyNumbers, settle, showCanvas, showFigure, startBrowser,
+  addressOf, assertQuiet, atRest, describe, LANGUAGES, LESSONS, readNumbers, readSteadyNumbers, readSteadyTexts, settle, showCanvas, showFigure, startBrowser,
 } from './browser.mjs';
 import { both, check as checkOn, frames, middle, set, STILL } from './gestures.mjs';
 import { assertSame, comparable, lecture } from './native.mjs';
@@ -113,7 +113,7 @@ test('check 14: without scripts the whole prose, a picture of every figure and i
     for (const lesson of LESSONS) {
       const figure = still.locator(`figure[data-lesson="${lesson}"]`);
       await showFigure(live, lesson);
-      assert.deepEqual(await readSteadyNumbers(still, lesson), await readSteadyNumbers(live, lesson), `${lesson}: what the engine gives`);
+      assert.deepEqual(await readSteadyTexts(still, lesson), await readSteadyTexts(live, lesson), `${lesson}: what the engine gives`);
       assert.ok(await figure.locator('svg').first().isVisible(), `${lesson} has a picture`);
       assert.ok(await figure.locator('table').first().isVisible(), `${lesson} has a table`);
       assert.ok(await figure.locator('output').isVisible(), `${lesson} has its sentence`);

@@ -1,7 +1,7 @@
 // What a reader may expect of a lecture like this, of its figures: one test per expectation, in both languages.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { atRest, describe, LESSONS, readNumbers, readSteadyNumbers, readTable, showCanvas } from './browser.mjs';
+import { atRest, describe, LESSONS, readNumbers, readSteadyTexts, readTable, showCanvas } from './browser.mjs';
 import { canvasOf, frames, middle, STILL, turnWheel } from './gestures.mjs';
 import { lecture, tally } from './native.mjs';
 import { change, figureOf, presentation, startRows } from './rows.mjs';
@@ -264,7 +264,7 @@ row('off-screen pause', async (page) => {
 row('useful before/without engine', async (live, language) => {
   await withPage({ ...STILL, language }, async (page) => {
     for (const lesson of LESSONS) {
-      assert.deepEqual(await readSteadyNumbers(page, lesson), await readSteadyNumbers(live, lesson), lesson);
+      assert.deepEqual(await readSteadyTexts(page, lesson), await readSteadyTexts(live, lesson), lesson);
       assert.ok(await figureOf(page, lesson).locator('svg').first().isVisible(), lesson);
     }
     assert.ok((await page.locator('main p:visible').count()) > 30);
