@@ -1,4 +1,5 @@
-// The float32 product against a loop in double: every layout, sizes beside those of tile and block.
+// The float32 product against a loop in double: every layout, sizes beside those of tile and block,
+// with every kernel that this processor has.
 #include "tensor/gemm.h"
 
 #include <gtest/gtest.h>
@@ -30,12 +31,12 @@ struct Laid {
   MatrixView view() const { return {memory.data(), row, col}; }
 };
 
-void expect_product(std::int64_t m, std::int64_t n, std::int64_t k, bool a_by_columns,
-                    bool b_by_columns, std::int64_t gap, bool accumulate) {
+void expect_product(const GemmKernel& kernel, std::int64_t m, std::int64_t n, std::int64_t k,
+                    bool a_by_columns, bool b_by_columns, std::int64_t gap, bool accumulate) {
   const Laid a(m, k, a_by_columns, gap, 1), b(k, n, b_by_columns, gap, 2);
   const Laid before(m, n, false, gap, 3);
   Laid c = before;
-  gemm(m, n, k, a.view(), b.view(), c.memory.data(), c.row, accumulate);
+  gemm(kernel, m, n, k, a.view(), b.view(), c.memory.data(), c.row, accumulate);
   for (std::int64_t i = 0; i < m; ++i)
     for (std::int64_t j = 0; j < n; ++j) {
       double sum = accumulate ? before.at(i, j) : 0, scale = std::abs(sum) + 1;
@@ -45,13 +46,17 @@ void expect_product(std::int64_t m, std::int64_t n, std::int64_t k, bool a_by_co
       }
       // n roundings of a sum err by at most n units of its terms' magnitudes (Higham 2002, 3.1).
       ASSERT_NEAR(c.at(i, j), sum, scale * static_cast<double>(k + 2) * 0x1p-24)
-          << m << " x " << n << " x " << k << " at " << i << ", " << j;
+          << kernel.name << ": " << m << " x " << n << " x " << k << " at " << i << ", " << j;
     }
   for (std::int64_t i = 0; gap > 0 && i < m; ++i)  // what lies between the rows stays as it was
     for (std::int64_t j = n; j < n + gap; ++j) ASSERT_EQ(c.at(i, j), before.at(i, j));
 }
 
-TEST(Gemm, AgreesWithALoopInEveryLayout) {
+class Gemm : public testing::TestWithParam<GemmKernel> {};
+INSTANTIATE_TEST_SUITE_P(Kernels, Gemm, testing::ValuesIn(gemm_kernels()),
+                         [](const auto& each) { return std::string(each.param.name); });
+
+TEST_P(Gemm, AgreesWithALoopInEveryLayout) {
   for (const bool a_by_columns : {false, true})
     for (const bool b_by_columns : {false, true})
       for (const std::int64_t gap : {0, 3})
@@ -65,23 +70,24 @@ TEST(Gemm, AgreesWithALoopInEveryLayout) {
                                                                                 {129, 11, 257},
                                                                                 {131, 515, 3},
                                                                                 {12, 24, 513}})
-            expect_product(m, n, k, a_by_columns, b_by_columns, gap, accumulate);
+            expect_product(GetParam(), m, n, k, a_by_columns, b_by_columns, gap, accumulate);
 }
 
-TEST(Gemm, EveryEdgeOfATile) {
-  for (std::int64_t m = 0; m <= 9; ++m)
-    for (std::int64_t n = 0; n <= 17; ++n) expect_product(m, n, 5, false, false, 1, false);
+TEST_P(Gemm, EveryEdgeOfATile) {
+  for (std::int64_t m = 0; m <= 2 * GetParam().rows + 1; ++m)
+    for (std::int64_t n = 0; n <= 2 * GetParam().cols + 1; ++n)
+      expect_product(GetParam(), m, n, 5, false, false, 1, false);
 }
 
-TEST(Gemm, AnEmptySumIsZeroOrWhatWasThere) {
-  expect_product(3, 5, 0, false, false, 2, false);
-  expect_product(3, 5, 0, false, false, 2, true);
+TEST_P(Gemm, AnEmptySumIsZeroOrWhatWasThere) {
+  expect_product(GetParam(), 3, 5, 0, false, false, 2, false);
+  expect_product(GetParam(), 3, 5, 0, false, false, 2, true);
 }
 
-TEST(Gemm, ANanAndAnInfinityPassThrough) {
+TEST_P(Gemm, ANanAndAnInfinityPassThrough) {
   const float a[] = {std::nanf(""), 1, 2, 3}, b[] = {0, 1, 1, INFINITY};
   float c[4];
-  gemm(2, 2, 2, {a, 2, 1}, {b, 2, 1}, c, 2, false);
+  gemm(GetParam(), 2, 2, 2, {a, 2, 1}, {b, 2, 1}, c, 2, false);
   EXPECT_TRUE(std::isnan(c[0]));
   EXPECT_TRUE(std::isnan(c[1]));
   EXPECT_EQ(c[2], 3);
