@@ -1,29 +1,12 @@
 #include "tensor/allocator.h"
 
 #include <algorithm>
-#include <cstdlib>
-#include <new>
 
 #include "core/check.h"
 #include "core/format_text.h"
 #include "tensor/recorder.h"
 
 namespace tally {
-
-std::byte* Allocator::allocate(Bytes size) {
-  constexpr std::int64_t alignment = 64;
-  const std::int64_t rounded = (size.count + alignment - 1) / alignment * alignment;
-  void* data =
-      std::aligned_alloc(static_cast<std::size_t>(alignment), static_cast<std::size_t>(rounded));
-  check(data != nullptr, [&] {
-    return format_text(
-        "[allocate] the system has no {} bytes left; use a smaller size or the meta device",
-        size.count);
-  });
-  return static_cast<std::byte*>(data);
-}
-
-void Allocator::deallocate(std::byte* data) { std::free(data); }
 
 Storage TrackedAllocator::allocate(Bytes size, Device device, MemoryCategory category) {
   check(size.count >= 0, [&] { return format_text("[allocate] negative size {}", size.count); });
@@ -70,7 +53,7 @@ void TrackedAllocator::release(StorageImpl& storage) {
 
 StorageImpl::~StorageImpl() {
   if (tracked) allocator().release(*this);
-  if (data) Allocator::deallocate(data);
+  if (data) Allocator::deallocate(data, nbytes);
 }
 
 TrackedAllocator& allocator() {

@@ -13,10 +13,15 @@
 namespace tally {
 
 /// Memory of the host, aligned to 64 bytes. Fails (check) when the system has none.
+///
+/// Natively, freed blocks of 64 KiB and more are kept for the next of their size, up to 256 MiB of
+/// them: a page that comes anew from the system costs more than what an op writes into it. What is
+/// counted and recorded knows nothing of it.
 class Allocator {
  public:
   static std::byte* allocate(Bytes size);
-  static void deallocate(std::byte* data);
+  /// `size` is that of its allocation.
+  static void deallocate(std::byte* data, Bytes size);
 };
 
 class TrackedAllocator {

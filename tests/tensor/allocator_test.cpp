@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <vector>
+
 #include "core/accounting.h"
 #include "core/check.h"
 #include "tensor/recorder.h"
@@ -100,6 +103,25 @@ TEST(Tensor, DensityIsInAnyOrderOfDimensions) {
   EXPECT_FALSE(x.alias({5, 4}, {1, 5}, 0).is_contiguous());
   EXPECT_FALSE(x.alias({4, 2}, {5, 2}, 0).is_non_overlapping_and_dense());
   EXPECT_FALSE(x.alias({4, 5}, {0, 1}, 0).is_non_overlapping_and_dense());
+}
+
+TEST(Memory, ReusedBlocksAreAlignedAndOneTensorsAlone) {
+  constexpr std::int64_t size = 100'000;  // large enough to be kept
+  for (int round = 0; round < 3; ++round) {
+    std::vector<Tensor> tensors;
+    for (int i = 0; i < 4; ++i) {
+      tensors.push_back(empty({size + 64 * (i % 2)}, Dtype::uint8, Device::cpu, other));
+      std::byte* const data = tensors.back().raw_data();
+      EXPECT_EQ(reinterpret_cast<std::uintptr_t>(data) % 64, 0u);
+      std::fill_n(data, tensors.back().numel(), static_cast<std::byte>(i));
+    }
+    for (int i = 0; i < 4; ++i) {
+      const Tensor& tensor = tensors[static_cast<std::size_t>(i)];
+      EXPECT_EQ(std::count(tensor.raw_data(), tensor.raw_data() + tensor.numel(),
+                           static_cast<std::byte>(i)),
+                tensor.numel());
+    }
+  }
 }
 
 }  // namespace
