@@ -18,7 +18,9 @@
 #include "core/accounting.h"
 #include "core/event.h"
 #include "ops/ops.h"
+#include "tensor/adam_kernel.h"
 #include "tensor/flops.h"
+#include "tensor/kernels.h"
 #include "tensor/recorder.h"
 #include "tensor/tensor.h"
 
@@ -79,6 +81,12 @@ class Engine {
   }
   using SavedTensorsHooks = tally::SavedTensorsHooks;  // a scope: `hooks(pack, unpack)`
   bool same_storage(const Tensor& a, const Tensor& b) const { return a.storage() == b.storage(); }
+  /// One update of Adam's in one pass over memory (tensor/adam_kernel.h). The scope is on where it
+  /// was made: the ops that would compute it then only account, as ever.
+  ComputedAlready fused_adam(const Tensor& weight, const Tensor& exp_avg, const Tensor& exp_avg_sq,
+                             const Tensor& grad, const AdamNumbers& numbers) const {
+    return ComputedAlready(adam_kernel(weight, exp_avg, exp_avg_sq, grad, numbers));
+  }
   /// Seeds the generator of dropout.
   void manual_seed(std::uint64_t seed) const;
 

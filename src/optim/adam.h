@@ -8,6 +8,11 @@
 
 namespace tally {
 
+/// An engine may compute an update at once: `engine.fused_adam(weight, exp_avg, exp_avg_sq, grad,
+/// numbers)` gives a scope within which the ops below account and compute nothing.
+template <class E>
+concept HasFusedAdam = requires { &E::fused_adam; };
+
 struct Adam {
   static constexpr std::string_view id = "adam";
   static constexpr const char* title = "Adam";
@@ -50,13 +55,24 @@ struct Adam {
                             LoopVariables<typename E::Tensor>& loop) {
     const auto& [step, exp_avg, exp_avg_sq] = state;
     const auto [beta1, beta2] = options.betas;
-    exp_avg.lerp_(loop.grad, 1 - beta1);
-    exp_avg_sq.mul_(beta2).addcmul_(loop.grad, loop.grad, 1 - beta2);
-
     // meta has no values; there the count changes no byte.
     const double steps = engine.computes() ? engine.to_host(step)[0] : 1;
     const double bias_correction1 = 1 - std::pow(beta1, steps);
     const double bias_correction2 = 1 - std::pow(beta2, steps);
+    [[maybe_unused]] const auto scope = [&] {
+      if constexpr (HasFusedAdam<E>)
+        return engine.fused_adam(weight, exp_avg, exp_avg_sq, loop.grad,
+                                 {.beta1 = beta1,
+                                  .beta2 = beta2,
+                                  .eps = options.eps,
+                                  .bias_correction2_sqrt = std::sqrt(bias_correction2),
+                                  .step_size = options.lr / bias_correction1});
+      else
+        return 0;
+    }();
+
+    exp_avg.lerp_(loop.grad, 1 - beta1);
+    exp_avg_sq.mul_(beta2).addcmul_(loop.grad, loop.grad, 1 - beta2);
     auto denom = div(sqrt(exp_avg_sq), std::sqrt(bias_correction2));
     denom.add_(options.eps);
     loop.denom = std::move(denom);  // only now the previous parameter's goes

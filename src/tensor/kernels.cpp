@@ -10,6 +10,8 @@
 namespace tally {
 namespace {
 
+thread_local bool computed_already = false;
+
 /// `source` with the values converted to T, in a buffer that nobody accounts: PyTorch converts on
 /// the fly.
 template <class T>
@@ -41,6 +43,10 @@ struct Converted {
 };
 
 }  // namespace
+
+ComputedAlready::ComputedAlready(bool on) : previous_(computed_already) { computed_already |= on; }
+ComputedAlready::~ComputedAlready() { computed_already = previous_; }
+bool ComputedAlready::now() { return computed_already; }
 
 template <class T>
 void detail::map_rows(const Tensor& out, std::span<const Tensor* const> inputs, const void* f,
@@ -155,7 +161,10 @@ void fill(const Tensor& out, double value) {
     for_each_row<1>(out.sizes(), {out.strides()},
                     [&](std::int64_t n, const auto& offset, const auto& stride) {
                       T* to = out.data<T>() + offset[0];
-                      for (std::int64_t i = 0; i < n; ++i) to[i * stride[0]] = element;
+                      if (stride[0] == 1)
+                        std::fill_n(to, n, element);
+                      else
+                        for (std::int64_t i = 0; i < n; ++i) to[i * stride[0]] = element;
                     });
   });
 }
@@ -197,6 +206,37 @@ void matrix_product(const Tensor& out, const Tensor& a, const Tensor& b, bool ac
 
 namespace {
 
+template <class T>
+double as_double(T value) {
+  return static_cast<double>(static_cast<ComputeType<T>>(value));
+}
+
+/// Without gaps in several partial sums: one alone waits for each addition before.
+template <class T>
+double row_sum(std::int64_t n, const T* from, std::int64_t stride) {
+  constexpr std::int64_t width = 16;
+  double sum = 0;
+  std::int64_t i = 0;
+  if (stride == 1 && n >= width) {
+    std::array<double, width> parts{};
+    for (; i + width <= n; i += width)
+      for (std::int64_t k = 0; k < width; ++k)
+        parts[static_cast<std::size_t>(k)] += as_double(from[i + k]);
+    for (const double part : parts) sum += part;
+  }
+  for (; i < n; ++i) sum += as_double(from[i * stride]);
+  return sum;
+}
+
+template <class T>
+void add_row(std::int64_t n, double* __restrict to, std::int64_t to_stride,
+             const T* __restrict from, std::int64_t stride) {
+  if (to_stride == 1 && stride == 1)
+    for (std::int64_t i = 0; i < n; ++i) to[i] += as_double(from[i]);
+  else
+    for (std::int64_t i = 0; i < n; ++i) to[i * to_stride] += as_double(from[i * stride]);
+}
+
 /// How many strides the summed dimensions take once those that follow each other are merged.
 std::size_t summed_runs(const Tensor& in, const Shape& kept) {
   std::vector<std::pair<std::int64_t, std::int64_t>> dims;  // stride, size
@@ -234,21 +274,14 @@ void sum_over(const Tensor& out, const Tensor& in) {
       broadcast_strides(out.sizes(), contiguous_strides(out.sizes()), in.sizes());
   Eigen::ArrayXd total = Eigen::ArrayXd::Zero(out.numel());
   dispatch(in.dtype(), [&]<class T>() {
-    using C = ComputeType<T>;
     for_each_row<2>(in.sizes(), {in.strides(), out_strides},
                     [&](std::int64_t n, const auto& offset, const auto& stride) {
                       const T* from = in.data<T>() + offset[0];
                       double* to = total.data() + offset[1];
-                      if (stride[1] == 0) {
-                        double sum = 0;
-                        for (std::int64_t i = 0; i < n; ++i)
-                          sum += static_cast<double>(static_cast<C>(from[i * stride[0]]));
-                        *to += sum;
-                      } else {
-                        for (std::int64_t i = 0; i < n; ++i)
-                          to[i * stride[1]] +=
-                              static_cast<double>(static_cast<C>(from[i * stride[0]]));
-                      }
+                      if (stride[1] == 0)
+                        *to += row_sum(n, from, stride[0]);
+                      else
+                        add_row(n, to, stride[1], from, stride[0]);
                     });
   });
   std::int64_t next = 0;

@@ -13,10 +13,25 @@
 
 namespace tally {
 
-/// True when every tensor has values.
+/// For a scope that is on, kernels leave values as they are: one of them has computed at once what
+/// the ops within the scope would. The ops allocate, count and record as ever.
+class ComputedAlready {
+ public:
+  explicit ComputedAlready(bool on);
+  ~ComputedAlready();
+  ComputedAlready(const ComputedAlready&) = delete;
+  ComputedAlready& operator=(const ComputedAlready&) = delete;
+  /// True within such a scope.
+  static bool now();
+
+ private:
+  bool previous_;
+};
+
+/// True when every tensor has values, and they are to be computed.
 template <class... Tensors>
 bool has_values(const Tensors&... tensors) {
-  return (... && (tensors.raw_data() != nullptr));
+  return (... && (tensors.raw_data() != nullptr)) && !ComputedAlready::now();
 }
 
 namespace detail {
@@ -27,6 +42,22 @@ template <class T>
 using MapRow = void (*)(const void* f, std::int64_t n, T* out, std::int64_t out_stride,
                         const T* const* in, const std::int64_t* in_strides);
 
+/// A row without gaps whose result lies apart from its inputs: a loop that the compiler can
+/// vectorise.
+template <class F, class T, class... In>
+void map_apart(const F& call, std::int64_t n, T* __restrict out, const In* __restrict... in) {
+  using C = ComputeType<T>;
+  for (std::int64_t i = 0; i < n; ++i) out[i] = static_cast<T>(call(static_cast<C>(in[i])...));
+}
+
+/// The same written over its first input.
+template <class F, class T, class... In>
+void map_in_place(const F& call, std::int64_t n, T* __restrict out, const In* __restrict... in) {
+  using C = ComputeType<T>;
+  for (std::int64_t i = 0; i < n; ++i)
+    out[i] = static_cast<T>(call(static_cast<C>(out[i]), static_cast<C>(in[i])...));
+}
+
 template <class T, class F, std::size_t... I>
 void map_row(const void* f, std::int64_t n, T* out, std::int64_t out_stride, const T* const* in,
              const std::int64_t* in_strides) {
@@ -36,13 +67,17 @@ void map_row(const void* f, std::int64_t n, T* out, std::int64_t out_stride, con
   const std::array<std::int64_t, sizeof...(I)> stride{in_strides[I]...};
   bool dense = out_stride == 1;
   ((dense = dense && stride[I] == 1), ...);
-  if (dense) {  // a loop that the compiler can vectorise
-    for (std::int64_t i = 0; i < n; ++i)
-      out[i] = static_cast<T>(call(static_cast<C>(from[I][i])...));
-  } else {
-    for (std::int64_t i = 0; i < n; ++i)
-      out[i * out_stride] = static_cast<T>(call(static_cast<C>(from[I][i * stride[I]])...));
+  const auto overlaps = [&](const T* x) { return x < out + n && out < x + n; };
+  if (dense && !(false || ... || overlaps(from[I]))) return map_apart(call, n, out, from[I]...);
+  if constexpr (sizeof...(I) > 0) {
+    const bool others = (0 + ... + static_cast<int>(overlaps(from[I]))) > 1;
+    if (dense && from[0] == out && !others)
+      return [&]<std::size_t... J>(std::index_sequence<J...>) {
+        map_in_place(call, n, out, from[J + 1]...);
+      }(std::make_index_sequence<sizeof...(I) - 1>{});
   }
+  for (std::int64_t i = 0; i < n; ++i)
+    out[i * out_stride] = static_cast<T>(call(static_cast<C>(from[I][i * stride[I]])...));
 }
 
 /// At most four inputs.

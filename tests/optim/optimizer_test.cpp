@@ -6,6 +6,8 @@
 #include <cmath>
 
 #include "optim/registry.h"
+#include "tensor/adam_kernel.h"
+#include "tensor/recorder.h"
 #include "tests/optim/leaf.h"
 
 namespace tally {
@@ -256,6 +258,72 @@ TEST(Parameters, ThatCannotBeOptimisedAreErrors) {
               HasSubstr("state_dtype is float32, but parameter 0 is float64"));
   EXPECT_THAT(error({leaf.tensor}, {.state_dtype = Dtype::float64, .master_weights = true}),
               HasSubstr("their moments are float32"));
+}
+
+/// An engine that offers no update in one pass.
+class OpByOp : public Engine {
+  using Engine::fused_adam;
+};
+static_assert(HasFusedAdam<Engine> && !HasFusedAdam<OpByOp>);
+
+/// What three steps on two parameters record, and the weights and moments after them.
+template <class E, class Rule>
+std::pair<std::vector<std::array<std::int64_t, 3>>, Values> three_steps(
+    const typename Rule::Options& options) {
+  const E engine;
+  std::vector<Tensor> leaves;
+  for (const std::int64_t n : {1003, 7})
+    leaves.push_back(engine.parameter({n}, Dtype::float32, static_cast<std::uint64_t>(n)));
+  Optimizer<E, Rule> optimizer(engine, leaves, options);
+  std::pair<std::vector<std::array<std::int64_t, 3>>, Values> result;
+  Record record;
+  for (std::uint64_t step = 1; step <= 3; ++step) {
+    for (const Tensor& leaf : leaves)
+      engine.set_grad(leaf, engine.uniform(leaf.sizes(), Dtype::float32, MemoryCategory::gradient,
+                                           100 * step, 1));
+    optimizer.step();
+  }
+  for (const Event& event : record.recording().events)
+    result.first.push_back({static_cast<std::int64_t>(event.kind), event.bytes,
+                            static_cast<std::int64_t>(event.category)});
+  for (std::size_t i = 0; i < leaves.size(); ++i) {
+    const auto keep = [&](const Tensor& tensor) {
+      for (const double value : engine.to_host(tensor)) result.second.push_back(value);
+    };
+    keep(leaves[i]);
+    for (const auto& state : optimizer.state(i)) keep(state.tensor);
+  }
+  return result;
+}
+
+template <class Rule>
+void expect_one_pass_is_op_by_op(const typename Rule::Options& options) {
+  const auto [events, values] = three_steps<Engine, Rule>(options);
+  const auto [want_events, want] = three_steps<OpByOp, Rule>(options);
+  EXPECT_EQ(events, want_events);
+  expect_near(values, want, 1e-6);
+}
+
+TEST(OnePass, RecordsAndComputesWhatTheOpsDo) {
+  expect_one_pass_is_op_by_op<Adam>({.lr = 0.1});
+  expect_one_pass_is_op_by_op<Adam>({.lr = 0.1, .betas = {0.3, 0.6}, .weight_decay = 0.2});
+  expect_one_pass_is_op_by_op<AdamW>({.lr = 0.1});
+}
+
+TEST(OnePass, IsOnlyForFloat32WithoutGapsAndApart) {
+  const Engine engine;
+  const auto tensor = [&](Dtype dtype) {
+    return engine.full({4, 4}, 1, dtype, MemoryCategory::other);
+  };
+  const Tensor w = tensor(Dtype::float32), m = tensor(Dtype::float32), v = tensor(Dtype::float32);
+  EXPECT_FALSE(adam_kernel(w, m, v, tensor(Dtype::bfloat16), {}));
+  EXPECT_FALSE(adam_kernel(w, m, v, m, {}));
+  EXPECT_FALSE(adam_kernel(w, m, v, tensor(Dtype::float32).t(), {}));
+  EXPECT_FALSE(
+      adam_kernel(w, m, v, engine.full({16}, 1, Dtype::float32, MemoryCategory::other), {}));
+  EXPECT_EQ(engine.to_host(w), Values(16, 1.0)) << "refused, and yet written";
+  EXPECT_TRUE(adam_kernel(w, m, v, tensor(Dtype::float32), {}));
+  EXPECT_NE(engine.to_host(w), Values(16, 1.0));
 }
 
 TEST(Registry, FindsEveryRowAndNothingElse) {

@@ -101,5 +101,57 @@ TEST(Kernels, DoNothingOnMeta) {
   EXPECT_EQ(x.raw_data(), nullptr);
 }
 
+TEST(Kernels, MayWriteOverAnyOfTheirInputs) {
+  constexpr std::int64_t n = 37;
+  const auto numbers = [&](double first) {
+    const Tensor x = empty({n}, Dtype::float32, Device::cpu, MemoryCategory::other);
+    for (std::int64_t i = 0; i < n; ++i)
+      x.data<float>()[i] = static_cast<float>(first) + static_cast<float>(i);
+    return x;
+  };
+  const auto difference = [](auto a, auto b) { return 2 * a - b; };
+  const auto expect = [&](const Tensor& out, double a, double b) {
+    for (std::int64_t i = 0; i < n; ++i)
+      EXPECT_EQ(static_cast<double>(out.data<float>()[i]),
+                2 * (a + static_cast<double>(i)) - (b + static_cast<double>(i)));
+  };
+  const Tensor apart = numbers(0), left = numbers(5), right = numbers(9), both = numbers(7);
+  map("test", apart, difference, numbers(5), numbers(9));
+  map("test", left, difference, left, numbers(9));
+  map("test", right, difference, numbers(5), right);
+  map("test", both, difference, both, both);
+  expect(apart, 5, 9);
+  expect(left, 5, 9);
+  expect(right, 5, 9);
+  expect(both, 7, 7);
+}
+
+TEST(Kernels, SumsOfAnyLengthAreWhole) {
+  for (std::int64_t n = 1; n <= 40; ++n)
+    for (const std::int64_t step : {1, 2}) {
+      const Tensor x = empty({n * step}, Dtype::float32, Device::cpu, MemoryCategory::other);
+      for (std::int64_t i = 0; i < n * step; ++i)
+        x.data<float>()[i] = static_cast<float>(i % step == 0 ? i / step + 1 : 1000);
+      const Tensor out = empty({1}, Dtype::float32, Device::cpu, MemoryCategory::other);
+      sum_over(out, x.alias({n}, {step}, 0));
+      EXPECT_EQ(out.item(), static_cast<double>(n * (n + 1) / 2)) << n << ", step " << step;
+    }
+}
+
+TEST(Kernels, LeaveValuesAloneWhereAllIsComputedAlready) {
+  const Tensor x = empty({3}, Dtype::float32, Device::cpu, MemoryCategory::other);
+  fill(x, 1);
+  {
+    const ComputedAlready outer(true);
+    const ComputedAlready inner(false);
+    fill(x, 2);
+    map("test", x, [](auto a) { return a + 1; }, x);
+  }
+  EXPECT_EQ(x.data<float>()[0], 1);
+  const ComputedAlready off(false);
+  fill(x, 3);
+  EXPECT_EQ(x.data<float>()[0], 3);
+}
+
 }  // namespace
 }  // namespace tally
