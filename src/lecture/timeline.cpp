@@ -20,20 +20,39 @@ constexpr MemoryCategory order[]{parameter,  master_weight,       gradient,  opt
                                  activation, activation_gradient, temporary, other};
 static_assert(std::size(order) == memory_category_count);
 
-/// Of each group of neighbours the one with the most bytes; the last sample always.
-std::vector<LiveSample> thinned(std::vector<LiveSample> samples, TimelineBands bands) {
-  if (samples.size() <= timeline_samples) return samples;
-  const std::size_t group = (samples.size() + timeline_samples - 2) / (timeline_samples - 1);
-  std::vector<LiveSample> kept;
-  for (std::size_t i = 0; i < samples.size(); i += group) {
-    const auto begin = samples.begin() + static_cast<std::ptrdiff_t>(i);
-    const auto end = begin + static_cast<std::ptrdiff_t>(std::min(group, samples.size() - i));
-    kept.push_back(*std::max_element(begin, end, [bands](const LiveSample& a, const LiveSample& b) {
-      return shown_total(a, bands) < shown_total(b, bands);
-    }));
+struct Samples {
+  std::vector<LiveSample> shown;
+  bool thinned = false;
+};
+
+/// What live_samples gives, or of each group of neighbours the one with the most bytes, and the
+/// last one always. A long recording is walked twice, so that only those shown are held.
+Samples samples_of(const Recording& recording, TimelineBands bands) {
+  std::size_t count = 1;
+  for (Account account(recording); account.next();) count += account.changed();
+  if (count <= timeline_samples) return {live_samples(recording)};
+  const std::size_t group = (count + timeline_samples - 2) / (timeline_samples - 1);
+  Account account(recording);
+  Samples samples{{account.now()}, true};
+  Bytes most = shown_total(account.now(), bands);
+  std::size_t in_group = 1;
+  LiveSample last = account.now();
+  while (account.next()) {
+    if (!account.changed()) continue;
+    const Bytes total = shown_total(account.now(), bands);
+    if (in_group == group) {
+      samples.shown.push_back(account.now());
+      most = total;
+      in_group = 0;
+    } else if (total > most) {
+      samples.shown.back() = account.now();
+      most = total;
+    }
+    last = account.now();
+    ++in_group;
   }
-  if (kept.back().event_count != samples.back().event_count) kept.push_back(samples.back());
-  return kept;
+  if (samples.shown.back().event_count != last.event_count) samples.shown.push_back(last);
+  return samples;
 }
 
 template <class BytesAt>
@@ -56,10 +75,12 @@ bool is_shown(MemoryCategory category, TimelineBands bands) {
                                          category != gradient && category != optimizer_state);
 }
 
-Timeline timeline(const Recording& recording, std::string id, std::string caption,
-                  const Language& language, TimelineBands bands) {
+namespace {
+
+Timeline timeline_of(const Recording& recording, const std::vector<LiveSample>& samples,
+                     std::string id, std::string caption, const Language& language,
+                     TimelineBands bands) {
   const TimelineStrings& words = language.strings->timeline;
-  const std::vector<LiveSample> samples = thinned(live_samples(recording), bands);
   Timeline result;
   result.id = std::move(id);
   result.caption = std::move(caption);
@@ -101,8 +122,15 @@ Timeline timeline(const Recording& recording, std::string id, std::string captio
   result.peak_bytes = static_cast<double>(peak_bytes.count);
   result.peak_label = fill(words.peak, {{"bytes", bytes_in_short(peak_bytes)}});
   result.storages = timeline_storages(recording, bands);
-  if (result.storages.size() > timeline_storages_limit) result.storages.clear();
   return result;
+}
+
+}  // namespace
+
+Timeline timeline(const Recording& recording, std::string id, std::string caption,
+                  const Language& language, TimelineBands bands) {
+  return timeline_of(recording, samples_of(recording, bands).shown, std::move(id),
+                     std::move(caption), language, bands);
 }
 
 TimelineBands telling_bands(const Recording& recording) {
@@ -174,10 +202,10 @@ Table step_table(const Recording& recording, const Language& language) {
 void add_timeline(Presentation& presentation, const Recording& recording, std::string id,
                   std::string caption, const Language& language, TimelineBands bands) {
   const TimelineStrings& words = language.strings->timeline;
+  const Samples samples = samples_of(recording, bands);
   const Timeline& shown = presentation.timeline.emplace(
-      timeline(recording, std::move(id), std::move(caption), language, bands));
-  if (shown.x_at.size() < recording.events.size() &&
-      live_samples(recording).size() > shown.x_at.size())
+      timeline_of(recording, samples.shown, std::move(id), std::move(caption), language, bands));
+  if (samples.thinned)
     presentation.notes.push_back(fill(
         words.thinned, {{"samples", grouped(static_cast<std::int64_t>(shown.x_at.size()))},
                         {"events", grouped(static_cast<std::int64_t>(recording.events.size()))}}));

@@ -34,7 +34,8 @@ Timeline timeline(const Recording& recording, std::string id, std::string captio
 /// At most so many samples are shown.
 inline constexpr std::size_t timeline_samples = 2000;
 
-/// Which storages of the shown categories lived when, and which backward nodes held them.
+/// Which storages of the shown categories lived when, and which backward nodes held them. None
+/// where they are more than `timeline_storages_limit`.
 std::vector<Timeline::Storage> timeline_storages(const Recording& recording, TimelineBands bands);
 
 /// At most so many storages are listed; of a recording with more, none.

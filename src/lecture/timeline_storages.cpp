@@ -15,11 +15,15 @@ class StorageList {
       : recording_(recording), bands_(bands), end_(as_x(recording.events.size() + 1)) {
     for (const auto& each : recording.preexisting)
       begin(each.storage, each.category, each.bytes.count, "", 0);
-    for (const Event& event : recording.events) take(event, ++count_);
+    for (const Event& event : recording.events) {
+      take(event, ++count_);
+      if (shown_count_ > timeline_storages_limit) break;
+    }
   }
 
   std::vector<Timeline::Storage> shown() {
     std::vector<Timeline::Storage> result;
+    if (shown_count_ > timeline_storages_limit) return result;
     for (Entry& entry : entries_)
       if (is_shown(entry.category, bands_)) result.push_back(std::move(entry.shown));
     return result;
@@ -60,7 +64,7 @@ class StorageList {
     shown.from = as_x(from);
     shown.to = end_;
     live_[storage] = entries_.size();
-    entries_.push_back({std::move(shown), category, storage});
+    list({std::move(shown), category, storage});
   }
 
   /// What changes its category is listed once for each, and what holds it goes on holding it.
@@ -76,7 +80,12 @@ class StorageList {
     entries_[old].shown.to = as_x(at);
     for (auto& hold : entries_[old].shown.holds) hold.to = std::min(hold.to, as_x(at));
     found->second = entries_.size();
-    entries_.push_back(std::move(next));
+    list(std::move(next));
+  }
+
+  void list(Entry entry) {
+    shown_count_ += is_shown(entry.category, bands_);
+    entries_.push_back(std::move(entry));
   }
 
   void save(const Event& event, std::size_t at) {
@@ -142,7 +151,7 @@ class StorageList {
   const Recording& recording_;
   TimelineBands bands_;
   double end_;
-  std::size_t count_ = 0;
+  std::size_t count_ = 0, shown_count_ = 0;
   std::vector<Entry> entries_;
   std::unordered_map<std::uint64_t, std::size_t> live_;  // by storage: its entry now
   std::unordered_map<std::uint64_t, std::vector<Hold>> by_node_;

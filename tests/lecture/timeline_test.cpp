@@ -9,6 +9,7 @@
 
 #include "core/accounting.h"
 #include "engine/engine.h"
+#include "lecture/language.h"
 #include "lecture/lesson.h"
 #include "lecture/run.h"
 
@@ -231,6 +232,43 @@ TEST(TimelineStorages, TooManyAreNotListedAndANoteSaysSo) {
   EXPECT_TRUE(std::any_of(notes.begin(), notes.end(), [](const std::string& note) {
     return note.find("more than 4,000 storages") != std::string::npos;
   }));
+}
+
+/// More instants than are shown, and more storages than are listed.
+Recording long_run() {
+  const Engine engine(Device::meta);
+  Record record;
+  std::vector<Tensor> held;
+  for (std::size_t i = 0; i < 3 * timeline_samples; ++i) {
+    const auto size = static_cast<std::int64_t>(1 + (i * 7919) % 1009);
+    held.push_back(engine.empty({size}, Dtype::float32, MemoryCategory::activation));
+    if (i % 3 == 2) held.erase(held.begin());
+    if (i % 1000 == 999) held.clear();
+  }
+  return record.take();
+}
+
+TEST(Thinning, KeepsOfEachRunOfNeighboursTheFullest) {
+  const Recording recording = long_run();
+  const std::vector<LiveSample> all = live_samples(recording);
+  Presentation shown;
+  add_timeline(shown, recording, "long", "", *find_language("en"));
+  const Timeline& timeline = *shown.timeline;
+  ASSERT_LE(timeline.x_at.size(), timeline_samples);
+  EXPECT_EQ(shown.notes.size(), 2u) << "thinned, and without its storages";
+  EXPECT_TRUE(timeline.storages.empty());
+  const std::size_t group = (all.size() + timeline_samples - 2) / (timeline_samples - 1);
+  std::vector<double> want;
+  for (std::size_t i = 0; i < all.size(); i += group) {
+    std::size_t best = i;
+    for (std::size_t k = i; k < std::min(i + group, all.size()); ++k)
+      if (all[k].total > all[best].total) best = k;
+    want.push_back(static_cast<double>(all[best].event_count));
+  }
+  if (want.back() != static_cast<double>(all.back().event_count))
+    want.push_back(static_cast<double>(all.back().event_count));
+  EXPECT_EQ(timeline.x_at, want);
+  EXPECT_EQ(timeline.peak_bytes, static_cast<double>(peak_live(recording).total.count));
 }
 
 }  // namespace
