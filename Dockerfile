@@ -6,7 +6,7 @@ ENV TALLY_HOST=1 LANG=C.UTF-8
 WORKDIR /tally
 # The packages depend on these files alone, so that other changes keep the layer.
 COPY scripts scripts
-RUN ./scripts/env --get page native test golden && rm -rf /var/lib/apt/lists/*
+RUN ./scripts/env --get page native test golden bench && rm -rf /var/lib/apt/lists/*
 COPY . .
 RUN git config --system --add safe.directory /tally && ./scripts/serve --build
 CMD ["./scripts/serve"]

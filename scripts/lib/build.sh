@@ -22,15 +22,19 @@ build_preset() {
     build_failed "$log" "building $preset"
 }
 
-# npm's packages at the versions of package-lock.json, installed again when that file changes.
-npm_packages() {
-  local wanted log="$logs/npm.log"
-  wanted=$(sha256sum <"$repository/package-lock.json" | cut -c -16)
-  [ "$(cat "$repository/node_modules/.tally" 2>/dev/null || true)" != "$wanted" ] || return 0
-  step "$log" "installing the npm packages of package-lock.json" \
-    inside npm ci --no-audit --no-fund --prefer-offline --fetch-retries=2 || explain_failure "$log" "$repository" "npm ci"
-  echo "$wanted" >"$repository/node_modules/.tally"
+# npm_install FOLDER WHAT: npm's packages at the versions of its package-lock.json, again when that file changes.
+npm_install() {
+  local folder="$repository/$1" wanted log="$logs/npm.log"
+  wanted=$(sha256sum <"$folder/package-lock.json" | cut -c -16)
+  [ "$(cat "$folder/node_modules/.tally" 2>/dev/null || true)" != "$wanted" ] || return 0
+  step "$log" "installing the npm packages of $2" \
+    inside npm ci --prefix "$1" --no-audit --no-fund --prefer-offline --fetch-retries=2 || explain_failure "$log" "$repository" "npm ci"
+  echo "$wanted" >"$folder/node_modules/.tally"
 }
+
+npm_packages() { npm_install . package-lock.json; }
+# Only the benchmarks measure beside TensorFlow.js: serving the page does not install it.
+bench_packages() { npm_install bench bench/package-lock.json; }
 
 # What dist/ is made from: the two modules, the page's sources, the tools.
 dist_inputs() {

@@ -24,10 +24,9 @@ test_an_unknown_stage_or_group_is_named() {
   expect 2 'needs a group' "$scripts/env" --get
 }
 
-test_what_to_measure_is_asked_for() {
-  expect 2 'name what to measure: page' "$scripts/bench"
-  expect 2 'measures page, not "engine"' "$scripts/bench" engine
-  expect 0 'usage: ./scripts/bench page .*--json' "$scripts/bench" --help
+test_an_unknown_thing_to_measure_is_named() {
+  expect 2 'measures all, engine, wasm, native or page, not "pages"' "$scripts/bench" pages
+  expect 0 'usage: ./scripts/bench .*engine.*--json' "$scripts/bench" --help
 }
 
 # A listener on a free port; prints the port.  It ends by itself.

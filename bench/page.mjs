@@ -1,24 +1,11 @@
-// Measures the built page in Chromium: node tests/page/bench.mjs [--json] [--runs N]. It judges bytes by what is
-// built and times by this machine; the aims are for two cores and GL in software.
-import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
-import { LESSONS, startBrowser } from './browser.mjs';
-import { AIMS, firstView, wholeSite } from './weigh.mjs';
+// Measures the built page in Chromium. It judges bytes by what is built and times by this machine; the aims are for two
+// cores and GL in software.
+import { DIST, LESSONS, startBrowser } from '../tests/page/browser.mjs';
+import { AIMS, firstView, wholeSite } from '../tests/page/weigh.mjs';
+import { limitRow, median } from './rows.mjs';
 
-const DIST = process.env.TALLY_DIST ?? fileURLToPath(new URL('../../dist/', import.meta.url));
-const { values: options } = parseArgs({ options: {
-  json: { type: 'boolean', default: false }, runs: { type: 'string', default: '5' },
-} });
-const RUNS = Number(options.runs);
+const RUNS = 5;
 const MEGABYTE = 1e6;
-
-const rows = [];
-function add(name, value, unit, aim) {
-  rows.push({ name, value: Math.round(value * 10) / 10, unit, ...(aim === undefined ? {} :
-    { ratio: Math.round((value / aim) * 1000) / 1000, aim, met: value <= aim }) });
-}
-
-const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
 /** In the page: helpers that wait frame by frame, so that what is measured is what was on the screen. */
 function installProbe() {
@@ -121,7 +108,10 @@ async function largest(page, lesson, isBackward) {
   }, [lesson, isBackward]);
 }
 
-async function main() {
+/** All rows. */
+export async function measurePage() {
+  const rows = [];
+  const add = (...each) => rows.push(limitRow(...each));
   for (const tag of ['zh', 'en']) add(`first view, ${tag}`, (await firstView(DIST, tag)).total, 'B gzipped', AIMS.firstView);
   add('whole site', (await wholeSite(DIST)).total, 'B gzipped', AIMS.site);
 
@@ -140,13 +130,5 @@ async function main() {
   } finally {
     await site.close();
   }
-  if (options.json) console.log(JSON.stringify({ rows }, null, 1));
-  else {
-    const width = Math.max(...rows.map((row) => row.name.length));
-    for (const { name, value, unit, aim, met } of rows) {
-      console.log(`${name.padEnd(width)}  ${String(value).padStart(9)} ${unit.padEnd(9)}  aim ${String(aim).padStart(6)}  ${met ? 'met' : 'MISSED'}`);
-    }
-  }
+  return rows;
 }
-
-await main();
