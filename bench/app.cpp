@@ -2,6 +2,7 @@
 // empty figure. Needs a display (xvfb-run).
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <optional>
 #include <string>

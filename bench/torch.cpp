@@ -2,7 +2,7 @@
 #include <benchmark/benchmark.h>
 #include <torch/torch.h>
 
-#include <memory>
+#include <cmath>
 #include <string>
 #include <vector>
 

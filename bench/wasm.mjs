@@ -1,14 +1,23 @@
 // Measures the engine as wasm in Chromium, beside TensorFlow.js's wasm backend in the same page.
 import { existsSync } from 'node:fs';
+import { builtinModules } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
 import { startBrowser } from '../tests/page/browser.mjs';
 import { median, row } from './rows.mjs';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const TENSORFLOW = `${ROOT}bench/node_modules/@tensorflow/tfjs-backend-wasm/package.json`;
 
+/** TensorFlow.js as one module for the harness. What it takes from Node is never asked for in a browser. */
+async function bundleTensorFlow() {
+  await build({ entryPoints: [`${ROOT}bench/page/tensorflow.mjs`], outfile: `${ROOT}build/bench/tensorflow.mjs`,
+    bundle: true, format: 'esm', platform: 'browser', external: builtinModules, logLevel: 'error' });
+}
+
 /** What harness.mjs gives, and the browser's version. */
 export async function inChromium({ smoke = false, withTensorFlow = existsSync(TENSORFLOW) } = {}) {
+  if (withTensorFlow) await bundleTensorFlow();
   const site = await startBrowser({ dist: ROOT, gl: false });
   try {
     const page = await site.open({ address: `${site.url}bench/page/index.html`, ready: false });

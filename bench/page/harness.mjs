@@ -2,8 +2,7 @@
 // many short calls from JavaScript, so that no kernel is inlined into one long call; before the samples both warm up.
 import createTally from '/build/wasm/bench/tally_bench.mjs';
 
-const TFJS = '/bench/node_modules/@tensorflow/';
-const FULL = { sizes: [256, 512, 1024], step: { layers: 16, width: 512, batch: 64 }, elements: 1 << 22, rounds: 9, sample: 120, warmUp: 600 };
+const FULL = { sizes: [256, 512, 1024], step: { layers: 16, width: 512, batch: 64 }, elements: 1 << 22, rounds: 7, sample: 100, warmUp: 500 };
 const SMOKE = { sizes: [9], step: { layers: 2, width: 8, batch: 4 }, elements: 1000, rounds: 2, sample: 0, warmUp: 0 };
 const LAYOUTS = [['AB', 0, 0], ['A^T B', 1, 0], ['A B^T', 0, 1]];
 const LEARNING_RATE = 1e-6; // as in bench/step.h
@@ -25,28 +24,22 @@ async function sample(run, least) {
 /** Warms each of `runs` up, then samples them in turns: {key: [milliseconds]}. */
 async function inTurns(runs, { rounds, sample: least, warmUp }) {
   const times = Object.fromEntries(Object.keys(runs).map((key) => [key, []]));
-  for (const run of Object.values(runs)) for (let spent = 0; spent <= warmUp; spent += Math.max(50, least)) await sample(run, Math.min(50, warmUp));
+  for (const run of Object.values(runs)) {
+    const end = performance.now() + warmUp;
+    do await sample(run, warmUp / 10); while (performance.now() < end);
+  }
   for (let round = 0; round < rounds; round += 1) {
     for (const [key, run] of Object.entries(runs)) times[key].push(await sample(run, least));
   }
   return times;
 }
 
-async function addScript(address) {
-  await new Promise((resolve, reject) => {
-    const script = document.createElement('script');
-    Object.assign(script, { src: address, onload: resolve, onerror: () => reject(new Error(`${address} is missing`)) });
-    document.head.append(script);
-  });
-}
-
 async function startTensorFlow() {
-  await addScript(`${TFJS}tfjs-core/dist/tf-core.min.js`);
-  await addScript(`${TFJS}tfjs-backend-wasm/dist/tf-backend-wasm.min.js`);
-  const { tf } = globalThis;
-  tf.wasm.setWasmPaths(`${TFJS}tfjs-backend-wasm/dist/`);
+  const tf = await import('/build/bench/tensorflow.mjs');
+  tf.setWasmPaths('/bench/node_modules/@tensorflow/tfjs-backend-wasm/dist/');
   await tf.setBackend('wasm');
   await tf.ready();
+  if (tf.getBackend() !== 'wasm') throw new Error(`TensorFlow.js took its backend ${tf.getBackend()}`);
   if (!await tf.env().getAsync('WASM_HAS_SIMD_SUPPORT')) throw new Error('TensorFlow.js runs without SIMD: that would be no comparison');
   return tf;
 }
