@@ -16,7 +16,7 @@
 #include "bench/step.h"
 #include "engine/engine.h"
 #include "lecture/build.h"
-#include "lecture/languages.h"
+#include "lecture/language.h"
 #include "lecture/timeline.h"
 
 namespace tally::bench {
