@@ -37,9 +37,9 @@ bool adam_kernel(const Tensor& weight, const Tensor& exp_avg, const Tensor& exp_
     if (!has_values(*tensor) || tensor->dtype() != Dtype::float32 || !tensor->is_contiguous() ||
         tensor->sizes() != weight.sizes())
       return false;
-  for (const Tensor* a : tensors)
-    for (const Tensor* b : tensors)
-      if (a != b && a->storage() == b->storage()) return false;
+  for (std::size_t i = 0; i < tensors.size(); ++i)
+    for (std::size_t k = 0; k < i; ++k)
+      if (tensors[i]->storage() == tensors[k]->storage()) return false;
   const auto rounded = [](double value) { return static_cast<float>(value); };
   update(n, weight.data<float>(), exp_avg.data<float>(), exp_avg_sq.data<float>(),
          grad.data<float>(),

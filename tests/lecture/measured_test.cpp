@@ -104,7 +104,8 @@ TEST(CheckpointingLesson, NoSegmentIsLongerThanTheNetwork) {
   ASSERT_EQ(response.issues.size(), 1u);
   EXPECT_EQ(response.issues[0].key, "segment");
   EXPECT_EQ(response.issues[0].message,
-            "Layers per segment k: got 4, but the network has only 3; takes 1 to 3.");
+            "Layers per segment k: got 4, but the network has only 3; takes 1 to 3. It was not "
+            "given, so it has its default, 4.");
   EXPECT_TRUE(answer("checkpointing", {{"layers", "3"}, {"segment", "3"}}).issues.empty());
   // By hand, k does not count.
   EXPECT_TRUE(answer("checkpointing", {{"layers", "3"}, {"boundaries", "2,1"}}).issues.empty());
@@ -282,9 +283,8 @@ TEST(CheckpointingLesson, SegmentsByHandMustAddUp) {
   const RunResponse response = answer("checkpointing", {{"boundaries", "6,4"}});
   ASSERT_EQ(response.issues.size(), 1u);
   EXPECT_EQ(response.issues[0].key, "boundaries");
-  EXPECT_EQ(
-      response.issues[0].message,
-      "Segments by hand: 6, 4 are 10 layers in all, the network has 16; they must add up to 16.");
+  EXPECT_EQ(response.issues[0].message,
+            "Segments by hand: 6, 4 make 10 layers, the network has 16; they must add up to 16.");
 }
 
 TEST(CheckpointingLesson, TimelineHasItsBands) {
