@@ -34,6 +34,6 @@ test('a row has its median, its spread, its ratio, and whether the aim is met', 
   assert.deepEqual([limited.ratio, limited.aim, limited.met], [1.2, 500, false]);
   const [head, ...lines] = table([made, limited, reported]);
   assert.match(head, /median.*spread.*ratio.*aim/);
-  assert.match(lines[0], /^a .*3 {2}ms.*0\.500 {2}b.*<= 1 {2}met$/);
-  assert.match(lines[1], /600 {2}B.*<= 500 {2}MISSED$/);
+  assert.match(lines[0], /^a .*3 +ms.*0\.500 +b.*<= 1 +met$/);
+  assert.match(lines[1], /600 +B.*<= 500 +MISSED$/);
 });
