@@ -3,7 +3,7 @@
 
 #include "formats/config.h"
 #include "models/parameter_formula.h"
-#include "tests/fuzz/require.h"
+#include "require.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t size) {
   using namespace tally;

@@ -2,7 +2,7 @@
 #include <string_view>
 
 #include "formats/stored_parameters.h"
-#include "tests/fuzz/require.h"
+#include "require.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t size) {
   using namespace tally;
