@@ -28,11 +28,11 @@ export async function lecture(language, lesson = '', texts = {}) {
 
 /** Numbers of both are the same: whole ones exactly, the others (losses, gradients) up to rounding. */
 export function assertSame(native, wasm, where) {
-  if (typeof native === 'number' && typeof wasm === 'number' && !Number.isInteger(native)) {
+  if (typeof native === 'number' && typeof wasm === 'number' && !(Number.isInteger(native) && Number.isInteger(wasm))) {
     assert.ok(Math.abs(native - wasm) <= 1e-5 * Math.abs(native) + 1e-8, `${where}: ${native} natively, ${wasm} in the page`);
   } else if (native !== null && typeof native === 'object') {
     assert.deepEqual(Object.keys(wasm ?? {}).sort(), Object.keys(native).sort(), where);
-    const isRounded = typeof native.value === 'number' && !Number.isInteger(native.value);  // so its text may be
+    const isRounded = [native, wasm].some(({ value }) => typeof value === 'number' && !Number.isInteger(value));  // so its text may be
     for (const key of Object.keys(native)) if (!(isRounded && key !== 'value')) assertSame(native[key], wasm[key], `${where}.${key}`);
   } else {
     assert.equal(wasm, native, where);
