@@ -369,16 +369,8 @@ std::vector<std::string_view> known_model_types() {
 
 ConfigReading read_config(std::string_view text) {
   ConfigReading reading;
-  JsonProblem problem;
-  const std::optional<JsonValue> json = JsonValue::parse(text, problem);
-  if (!json) {
-    reading.issues.push_back(issue_of(problem));
-    return reading;
-  }
-  if (!json->object()) {
-    reading.issues.push_back({Kind::wrong_type, "config.json", shown(*json), "{…}"});
-    return reading;
-  }
+  const std::optional<JsonValue> json = parse_object(text, "config.json", reading.issues);
+  if (!json) return reading;
   const std::vector<std::string_view> types = known_model_types();
   std::string list;
   for (const std::string_view type : types) list += (list.empty() ? "" : ", ") + std::string(type);

@@ -9,8 +9,7 @@ namespace {
 
 std::string range(auto least, auto greatest) { return fmt::format("{}..{}", least, greatest); }
 
-}  // namespace
-
+/// The issue of a text that is not read.
 FormatIssue issue_of(const JsonProblem& problem) {
   using Kind = FormatIssue::Kind;
   const std::string at = std::to_string(problem.offset);
@@ -27,6 +26,22 @@ FormatIssue issue_of(const JsonProblem& problem) {
       break;
   }
   return {.kind = Kind::not_json, .got = at};
+}
+
+}  // namespace
+
+std::optional<JsonValue> parse_object(std::string_view text, std::string_view name,
+                                      FormatIssues& issues, std::size_t begin) {
+  JsonProblem problem;
+  std::optional<JsonValue> json = JsonValue::parse(text, problem);
+  if (!json) {
+    problem.offset += begin;
+    issues.push_back(issue_of(problem));
+  } else if (!json->object()) {
+    issues.push_back({FormatIssue::Kind::wrong_type, std::string(name), shown(*json), "{…}"});
+    json.reset();
+  }
+  return json;
 }
 
 std::string shown(const JsonValue& value) {

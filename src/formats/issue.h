@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,8 +38,10 @@ struct FormatIssue {
 };
 using FormatIssues = std::vector<FormatIssue>;
 
-/// The issue of a text that is not read.
-FormatIssue issue_of(const JsonProblem& problem);
+/// The object that a file's text is. Nothing, and an issue, where it is no JSON or no object;
+/// `name` is the file's in the issue, `begin` the offset in bytes of the text in it.
+std::optional<JsonValue> parse_object(std::string_view text, std::string_view name,
+                                      FormatIssues& issues, std::size_t begin = 0);
 
 /// A value as a message shows it: its JSON, at most 40 characters of it.
 std::string shown(const JsonValue& value);

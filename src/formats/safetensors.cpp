@@ -173,20 +173,11 @@ SafetensorsReading read_safetensors(std::string_view beginning,
         {Kind::cut_off, "", std::to_string(beginning.size()), std::to_string(*end)});
     return reading;
   }
-  JsonProblem problem;
+  constexpr auto begin = static_cast<std::size_t>(length_bytes);
   const std::optional<JsonValue> json =
-      JsonValue::parse(beginning.substr(static_cast<std::size_t>(length_bytes),
-                                        static_cast<std::size_t>(*end - length_bytes)),
-                       problem);
-  if (!json) {
-    problem.offset += static_cast<std::size_t>(length_bytes);
-    reading.issues.push_back(issue_of(problem));
-    return reading;
-  }
-  if (!json->object()) {
-    reading.issues.push_back({Kind::wrong_type, "header", shown(*json), "{…}"});
-    return reading;
-  }
+      parse_object(beginning.substr(begin, static_cast<std::size_t>(*end) - begin), "header",
+                   reading.issues, begin);
+  if (!json) return reading;
   for (const auto& [name, value] : *json->object()) {
     if (name == "__metadata__") {
       if (!value.object()) reading.issues.push_back({Kind::wrong_type, name, shown(value), "{…}"});
@@ -210,16 +201,8 @@ std::vector<std::string> SafetensorsIndex::files() const {
 
 SafetensorsIndex read_safetensors_index(std::string_view text) {
   SafetensorsIndex index;
-  JsonProblem problem;
-  const std::optional<JsonValue> json = JsonValue::parse(text, problem);
-  if (!json) {
-    index.issues.push_back(issue_of(problem));
-    return index;
-  }
-  if (!json->object()) {
-    index.issues.push_back({Kind::wrong_type, "index", shown(*json), "{…}"});
-    return index;
-  }
+  const std::optional<JsonValue> json = parse_object(text, "index", index.issues);
+  if (!json) return index;
   if (const JsonValue* metadata = json->find("metadata")) {
     FieldReader fields(*metadata, index.issues, "metadata.");
     if (!metadata->object())

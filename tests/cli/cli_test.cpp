@@ -207,11 +207,19 @@ TEST(Cli, QuestionsAreJsonToo) {
   EXPECT_EQ(answered["language"], "en");
 }
 
-TEST(Cli, AFullDiskIsAFailure) {
-  if (access("/dev/full", W_OK) != 0) GTEST_SKIP() << "this system has no /dev/full";
-  const Finished full = tally({"lecture", "--demo", "6"}, {"LANG=C"}, "/dev/full");
-  EXPECT_EQ(full.status, 1);
-  EXPECT_THAT(full.error, HasSubstr("standard output cannot be written"));
+TEST(Cli, AnOutputThatTakesNothingIsAFailure) {
+  // A full disk where the system has one; everywhere, an output that is open for reading only.
+  std::vector<std::string> outputs{"1</dev/null"};
+  if (access("/dev/full", W_OK) == 0) outputs.emplace_back("1>/dev/full");
+  const std::string file = ::testing::TempDir() + "tally_cli_full_" + std::to_string(getpid());
+  for (const std::string& output : outputs) {
+    const std::string shell =
+        "LANG=C '" TALLY_PROGRAM "' lecture --demo 6 " + output + " 2>'" + file + "'";
+    const int status = std::system(shell.c_str());
+    ASSERT_TRUE(WIFEXITED(status)) << output;
+    EXPECT_EQ(WEXITSTATUS(status), 1) << output;
+    EXPECT_THAT(read_file(file), HasSubstr("standard output cannot be written")) << output;
+  }
 }
 
 TEST(Cli, AClosedPipeIsNone) {

@@ -3,6 +3,7 @@
 import { html } from '../page/html.js';
 import { formulaList } from '../page/results.js';
 import { wordsOf } from '../page/words.js';
+import { sheetHtml } from './sheet.mjs';
 import { buildWords } from './words.mjs';
 
 /** The page of one language. `css` and `icon`: URLs. */
@@ -14,24 +15,6 @@ export function formulasPage(core, language, { css, icon }) {
     const list = formulaList(table, own);
     return list && html`<h3>${table.caption}</h3>${list}${table.source ? html`<p>${own.source}${table.source}</p>` : ''}`;
   };
-  return String(html`<!doctype html>
-<html lang="${language.html_lang}">
-<head>
-<meta charset="utf-8" data-build="charset">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title} · Tally</title>
-<meta name="color-scheme" content="light dark">
-<link rel="icon" href="${icon}" type="image/svg+xml">
-<link rel="stylesheet" href="${css}">
-</head>
-<body>
-<nav class="screen"><a href="./">${words.to_lecture}</a></nav>
-<main>
-<h1>${title}</h1>
-${core.description.lessons.map(({ id, number, title: titles }) => html`<section id="${id}"><h2>${number} ${titles[tag]}</h2>${
-    core.run(id, tag).tables.map(tableHtml)}</section>`)}
-</main>
-</body>
-</html>
-`);
+  return sheetHtml(language, { title, css, icon, body: core.description.lessons.map(({ id, number, title: titles }) =>
+    html`<section id="${id}"><h2>${number} ${titles[tag]}</h2>${core.run(id, tag).tables.map(tableHtml)}</section>`) });
 }

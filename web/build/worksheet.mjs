@@ -1,5 +1,6 @@
 // For class, on paper: all questions with room to write, and the key with what the engine found.
 import { html } from '../page/html.js';
+import { sheetHtml } from './sheet.mjs';
 import { buildWords } from './words.mjs';
 
 const letter = (index) => String.fromCharCode(65 + index);
@@ -39,25 +40,9 @@ export function worksheet(core, language, { isKey, css, icon }) {
   const { tag } = language;
   const words = buildWords(tag);
   const title = `${isKey ? words.answers : words.worksheet} · ${words.lecture}`;
-  return String(html`<!doctype html>
-<html lang="${language.html_lang}">
-<head>
-<meta charset="utf-8" data-build="charset">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title} · Tally</title>
-<meta name="color-scheme" content="light dark">${isKey ? html`<meta name="robots" content="noindex">` : ''}
-<link rel="icon" href="${icon}" type="image/svg+xml">
-<link rel="stylesheet" href="${css}">
-</head>
-<body>
-<nav class="screen"><a href="./">${words.to_lecture}</a> <a href="${isKey ? 'worksheet' : 'answers'}.html">${isKey ? words.to_worksheet : words.to_answers}</a></nav>
-<main>
-<h1>${title}</h1>
-${isKey ? html`<p>${words.executed}</p>` : html`<p class="who"><span>${words.name_line}</span><span>${words.date_line}</span></p>`}
+  const other = html` <a href="${isKey ? 'worksheet' : 'answers'}.html">${isKey ? words.to_worksheet : words.to_answers}</a>`;
+  const head = isKey ? html`<p>${words.executed}</p>` : html`<p class="who"><span>${words.name_line}</span><span>${words.date_line}</span></p>`;
+  return sheetHtml(language, { title, css, icon, isListed: !isKey, links: other, body: html`${head}
 ${groups(core.description, tag).map((group) => html`<section><h2>${group.title}</h2><ol class="questions">${
-    group.questions.map((question) => questionHtml(question, core, tag, isKey))}</ol></section>`)}
-</main>
-</body>
-</html>
-`);
+    group.questions.map((question) => questionHtml(question, core, tag, isKey))}</ol></section>`)}` });
 }
