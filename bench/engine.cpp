@@ -31,18 +31,16 @@ void bytes(State& state, std::int64_t each) {
   state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations()) * each);
 }
 
-/// c = a b with one of both transposed, n x n.
+/// The op mm of n x n matrices, either turned: a new result each time, as LibTorch's beside it.
 void gemm_row(State& state, std::int64_t n, bool a_turned, bool b_turned) {
-  const auto size = static_cast<std::size_t>(n * n);
-  const std::vector<float> a(size, 0.5f), b(size, 0.25f);
-  std::vector<float> c(size);
-  const auto view = [&](const std::vector<float>& x, bool turned) {
-    return turned ? MatrixView{x.data(), 1, n} : MatrixView{x.data(), n, 1};
+  const Engine engine;
+  const NoGrad no_grad;
+  const auto matrix = [&](double value, bool turned) {
+    const Tensor full = engine.full({n, n}, value, Dtype::float32, MemoryCategory::other);
+    return turned ? t(full) : full;
   };
-  for (auto _ : state) {
-    gemm(n, n, n, view(a, a_turned), view(b, b_turned), c.data(), n, false);
-    benchmark::ClobberMemory();
-  }
+  const Tensor a = matrix(0.5, a_turned), b = matrix(0.25, b_turned);
+  for (auto _ : state) benchmark::DoNotOptimize(mm(a, b));
   flops(state, 2.0 * static_cast<double>(n * n * n));
 }
 

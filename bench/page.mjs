@@ -2,6 +2,7 @@
 // cores and GL in software.
 import { DIST, LESSONS, startBrowser } from '../tests/page/browser.mjs';
 import { AIMS, firstView, wholeSite } from '../tests/page/weigh.mjs';
+import { measureAccount } from './account.mjs';
 import { limitRow, median } from './rows.mjs';
 
 const RUNS = 5;
@@ -114,6 +115,7 @@ export async function measurePage() {
   const add = (...each) => rows.push(limitRow(...each));
   for (const tag of ['zh', 'en']) add(`first view, ${tag}`, (await firstView(DIST, tag)).total, 'B gzipped', AIMS.firstView);
   add('whole site', (await wholeSite(DIST)).total, 'B gzipped', AIMS.site);
+  rows.push(...await measureAccount());
 
   const site = await startBrowser();
   try {

@@ -15,10 +15,10 @@ namespace tally::bench {
 namespace {
 
 struct Products {
-  std::int64_t n;
-  std::vector<float> a, b, c;
+  Tensor a, b, c;
 };
 std::unique_ptr<Products> products;
+constexpr std::int64_t peak_depth = 128;
 std::unique_ptr<MlpStep<Engine>> mlp;
 
 struct Elements {
@@ -36,29 +36,42 @@ extern "C" {
 
 /// Two n x n matrices: a[i] = (i mod 7) / 8, b[i] = (i mod 5) / 8.
 EMSCRIPTEN_KEEPALIVE void bench_gemm_start(int n) {
-  products = std::make_unique<Products>(Products{n, {}, {}, {}});
-  const auto size = static_cast<std::size_t>(n) * static_cast<std::size_t>(n);
-  for (std::size_t i = 0; i < size; ++i) {
-    products->a.push_back(static_cast<float>(i % 7) / 8);
-    products->b.push_back(static_cast<float>(i % 5) / 8);
-  }
-  products->c.resize(size);
+  const Engine engine;
+  const auto matrix = [&](std::size_t period) {
+    Tensor filled = engine.full({n, n}, 0, Dtype::float32, MemoryCategory::other);
+    for (std::int64_t i = 0; i < filled.numel(); ++i)
+      filled.data<float>()[i] = static_cast<float>(static_cast<std::size_t>(i) % period) / 8;
+    return filled;
+  };
+  products = std::make_unique<Products>(Products{matrix(7), matrix(5), {}});
 }
 
-/// c = a b, with either turned.
+/// c = a b, with either turned: a new tensor each time.
 EMSCRIPTEN_KEEPALIVE void bench_gemm(int a_turned, int b_turned) {
-  const std::int64_t n = products->n;
-  const auto view = [n](const std::vector<float>& x, int turned) {
-    return turned ? MatrixView{x.data(), 1, n} : MatrixView{x.data(), n, 1};
-  };
-  gemm(n, n, n, view(products->a, a_turned), view(products->b, b_turned), products->c.data(), n,
-       false);
+  const NoGrad no_grad;
+  const auto turn = [](const Tensor& x, int turned) { return turned ? t(x) : x; };
+  products->c = {};  // as the caller of TensorFlow.js disposes of its result
+  products->c = mm(turn(products->a, a_turned), turn(products->b, b_turned));
 }
 
 EMSCRIPTEN_KEEPALIVE double bench_gemm_sum() {
   double sum = 0;
-  for (const float value : products->c) sum += static_cast<double>(value);
+  for (const double value : Engine().to_host(products->c)) sum += value;
   return sum;
+}
+
+/// The product's kernel over what is in the first cache: 1,000 tiles.
+EMSCRIPTEN_KEEPALIVE int bench_peak_flops() {
+  const GemmKernel& kernel = gemm_kernels().back();
+  return static_cast<int>(2 * 1000 * peak_depth * kernel.rows * kernel.cols);
+}
+EMSCRIPTEN_KEEPALIVE void bench_peak() {
+  const GemmKernel& kernel = gemm_kernels().back();
+  static std::vector<float> a(static_cast<std::size_t>(kernel.rows * peak_depth), 0.5f),
+      b(static_cast<std::size_t>(kernel.cols * peak_depth), 0.25f),
+      c(static_cast<std::size_t>(kernel.rows * kernel.cols));
+  for (int tile = 0; tile < 1000; ++tile)
+    kernel.sum(peak_depth, a.data(), b.data(), c.data(), kernel.cols, false);
 }
 
 EMSCRIPTEN_KEEPALIVE void bench_step_start(int layers, int width, int batch) {

@@ -1,9 +1,11 @@
 // Builds the static pages: node web/build.mjs --wasm build/wasm --out dist
 // Relative URLs, hashed asset names, numbers and tables from the core itself.
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { bundle, bundleFor, coreScript, minifiedCss, styles, wasmFile, WEB, writeAsset } from './build/assets.mjs';
+import { startAccount } from './build/account.mjs';
+import { bundle, bundleFor, coreScript, minifiedCss, reportAssets, sharedScript, styles, wasmFile, WEB, wordsScript, writeAsset } from './build/assets.mjs';
+import { writeBeside } from './build/beside.mjs';
 import { headLinks, pictures } from './build/card.mjs';
 import { citeHtml } from './build/cite.mjs';
 import { startCore } from './build/core.mjs';
@@ -45,15 +47,17 @@ async function writeAssets(out, wasm, drawn, languages, languageFiles) {
   const urls = {
     tally: await writeAsset(out, 'tally.mjs', await coreScript(wasm)),
     tally_wasm: await writeAsset(out, 'tally.wasm', await wasmFile(wasm, 'tally.wasm')),
+    page: await writeAsset(out, 'page-main.js', await sharedScript('main.js')),
   };
   const own = {};
   for (const { tag } of languages) {
     own[tag] = {
-      page: await writeAsset(out, `page-${tag}.js`, await bundleFor(tag, 'main.js', 'esm')),
+      words: await writeAsset(out, `page-${tag}.js`, await wordsScript(`import { words } from './words/${tag}.js';\nglobalThis.tallyWords = { words };`)),
       later: await writeAsset(out, 'later.js', await bundleFor(tag, 'later.js', 'esm')),
       font: await writeAsset(out, `${tag}.otf`, await wasmFile(wasm, `fonts/${tag}.otf`)),
       strings: await writeAsset(out, `${tag}.txt`, languageFiles[tag]),
     };
+    for (const [name, file, , contents] of await reportAssets(wasm, tag)) own[tag][name] = await writeAsset(out, file, contents);
   }
   const css = await styles();
   const sheet = await minifiedCss([await paletteCss(join(WEB, 'palette.json')), await readFile(join(WEB, 'worksheet.css'), 'utf8')]);
@@ -68,9 +72,10 @@ async function main() {
   const core = await startCore(folder, { unproved });
   const { languages } = core.description;
   const source = await readFile(join(WEB, '..', 'index.html'), 'utf8');
-  const books = { references: await readReferences(join(WEB, 'references.json')), glossary: await readGlossary(WEB, languages) };
+  const books = { references: await readReferences(join(WEB, 'references.json')), glossary: await readGlossary(WEB, languages), account: await startAccount(folder) };
   const palette = JSON.parse(await readFile(join(WEB, 'palette.json'), 'utf8'));
-  const notices = await noticesText(licences);
+  const modules = (await readdir(folder)).filter((name) => name.endsWith('.wasm'));
+  const notices = await noticesText(licences, await Promise.all(modules.map((name) => readFile(join(folder, name)))));
   const drawn = await pictures(core, fonts, url);
 
   await rm(out, { recursive: true, force: true });
@@ -84,16 +89,16 @@ async function main() {
     const urls = up({ ...assets.urls, ...assets.own[language.tag] });
     await mkdir(join(out, language.tag));
     await write(`${language.tag}/index.html`, pageHtml(source, core, books, language, { own: "'self'", frame: {
-      early: inline(assets.early, [urls.tally, urls.tally_wasm, urls.strings, urls.font]), cite, footer_links: undefined,
+      early: inline(assets.early, [urls.tally, urls.tally_wasm, urls.strings, urls.font]), cite, footer_links: undefined, beside: undefined,
       styles: `<link rel="stylesheet" href="${UP}${assets.css_url}">`,
-      script: `<script type="module" src="${urls.page}"></script>`,
+      script: [urls.words, urls.page].map((each) => `<script type="module" src="${each}"></script>`).join(''),
       assets: JSON.stringify(urls),
       alternates: alternateLinks(language, languages, url || UP),
       languages: languageLinks(language, languages, (tag) => `${UP}${tag}/`),
       head: headLinks(core, language, { palette, site: url, urls: up(assets.images, url || UP), ...textIn(source, language) }),
     } }));
     await write(`tally-${language.tag}.html`, pageHtml(source, core, books, language, { own: 'blob:', isAlone: true, frame: {
-      early: inline(assets.early), cite, alternates: null, footer_links: null,
+      early: inline(assets.early), cite, alternates: null, footer_links: null, beside: null,
       styles: `<style>${assets.css}</style>`,
       script: await carried(folder, language.tag, core.languageFiles[language.tag], notices) + inline(singleScript),
       assets: '{}',
@@ -106,6 +111,7 @@ async function main() {
       await write(`${language.tag}/${name}.html`, withPolicy(worksheet(core, language, { isKey, ...sheet })));
     }
   }
+  await writeBeside(out, folder, books.account, { languages, assets, palette, url, version: core.description.engine_version });
   await write('index.html', withPolicy(entrance(languages, assets.css_url, assets.images['icon.svg'], await bundle('entrance.js', 'iife'))));
   await write('THIRD-PARTY.txt', notices);
   await write('.nojekyll', '');

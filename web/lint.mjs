@@ -9,23 +9,30 @@ import { lintAnchors } from './lint/anchors.mjs';
 import { lintDigits } from './lint/digits.mjs';
 import { lintHeaderTerms, lintPageTerms, lintTermTable } from './lint/terms.mjs';
 
+/** The lecture, and the pages beside it. */
+const SOURCES = ['index.html', 'model.html', 'agreement.html'];
+
 /** All faults of a checkout. */
 export async function lintProse(root) {
   const json = async (name) => JSON.parse(await readFile(join(root, 'web', name), 'utf8'));
-  const source = await readFile(join(root, 'index.html'), 'utf8');
-  const read = () => parse(source, { sourceCodeLocationInfo: true });
   const folders = await readdir(join(root, 'src/lecture/languages'), { withFileTypes: true });
   const languages = folders.filter((each) => each.isDirectory()).map(({ name }) => ({ tag: name, html_lang: name }));
   const [terms, digits] = [await json('terms.json'), await json('digits.json')];
-  const pages = languages.map((language) => {
-    const document = read();
-    keepLanguage(document, language, languages);
-    return { tag: language.tag, document };
-  });
-  const faults = [...lintDigits(read(), digits), ...lintTermTable(terms, languages.map((each) => each.tag)),
-    ...lintAnchors(pages, await readReferences(join(root, 'web/references.json')))];
-  for (const { tag, document } of pages) {
-    faults.push(...lintPageTerms(document, terms, tag));
+  const references = await readReferences(join(root, 'web/references.json'));
+  const faults = [...lintTermTable(terms, languages.map((each) => each.tag))];
+  const read = await Promise.all(SOURCES.map(async (name) => ({ name, text: await readFile(join(root, name), 'utf8') })));
+  const parsed = (text) => parse(text, { sourceCodeLocationInfo: true });
+  faults.push(...lintDigits(read.map(({ name, text }) => ({ name, document: parsed(text) })), digits));
+  for (const { name, text } of read) {
+    const pages = languages.map((language) => {
+      const document = parsed(text);
+      keepLanguage(document, language, languages);
+      return { tag: language.tag, document };
+    });
+    faults.push(...lintAnchors(pages, references, name));
+    for (const { tag, document } of pages) faults.push(...lintPageTerms(document, terms, tag, name));
+  }
+  for (const { tag } of languages) {
     const folder = `src/lecture/languages/${tag}`;
     for (const name of (await readdir(join(root, folder))).sort()) {
       faults.push(...lintHeaderTerms(`${folder}/${name}`, await readFile(join(root, folder, name), 'utf8'), terms, tag));

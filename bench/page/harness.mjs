@@ -118,6 +118,11 @@ async function elementwise(tally, options) {
     ({ kind: 'elementwise', name, elements: options.elements, bytes: 4 * options.elements * streams, times: { ours: times[name] } }));
 }
 
+/** What the product's kernel reaches where all is in the first cache: the roof of every product. */
+async function peak(tally, options) {
+  return { kind: 'peak', flops: tally._bench_peak_flops(), times: await inTurns({ ours: () => tally._bench_peak() }, options) };
+}
+
 /** All measurements. `smoke`: once and small; `withTensorFlow`: beside it. */
 export async function measure({ smoke = false, withTensorFlow = true } = {}) {
   const options = smoke ? SMOKE : FULL;
@@ -125,6 +130,6 @@ export async function measure({ smoke = false, withTensorFlow = true } = {}) {
   const tf = withTensorFlow ? await startTensorFlow() : null;
   return {
     tensorflow: tf && tf.version_core,
-    results: [...await products(tally, tf, options), await step(tally, tf, options), ...await elementwise(tally, options)],
+    results: [...await products(tally, tf, options), await peak(tally, options), await step(tally, tf, options), ...await elementwise(tally, options)],
   };
 }

@@ -7,7 +7,7 @@ logs="$repository/build/log"
 build_failed() {
   if grep -q 'error:' "$1"; then
     say "  what is wrong:"
-    grep -E 'error:' "$1" | sort -u | head -n 20 | sed 's/^/    /' >&2
+    { grep -E 'error:' "$1" | sort -u | head -n 20 | sed 's/^/    /' >&2; } || true
   else
     show_log "$1" 40
   fi
@@ -36,12 +36,12 @@ npm_packages() { npm_install . package-lock.json; }
 # Only the benchmarks measure beside TensorFlow.js: serving the page does not install it.
 bench_packages() { npm_install bench bench/package-lock.json; }
 
-# What dist/ is made from: the two modules, the page's sources, the tools.
+# What dist/ is made from: the modules, the page's sources, the tools.
 dist_inputs() {
   (
     cd "$repository"
-    cat build/wasm/tally.* build/wasm/fonts/* build/wasm/languages/*.txt 2>/dev/null || true
-    find index.html LICENSE NOTICE* README.md web shaders package-lock.json src/lecture -type f -exec cat {} + 2>/dev/null || true
+    cat build/wasm/tally.* build/wasm/beside.* build/wasm/cases.* build/wasm/fonts/* build/wasm/languages/*.txt build/wasm/languages/real/*.txt 2>/dev/null || true
+    find index.html agreement.html model.html src/cli/published.json LICENSE NOTICE* README.md web shaders package-lock.json src/lecture -type f -exec cat {} + 2>/dev/null || true
     find web shaders -type f 2>/dev/null | sort || true
     environment_name
   ) | sha256sum

@@ -24,9 +24,9 @@ LAYERS = {
     "formats": "core nn models",
     "lecture": "core tensor autograd ops optim engine nn models experiments account formats",
     "bindings": "core lecture",
-    "cli": "core formats lecture",
+    "cli": "core nn models account formats lecture",
     "app": "core formats lecture",
-    "measure": "core nn models experiments lecture",
+    "measure": "core tensor autograd ops optim engine nn models experiments formats lecture",
 }
 # A demonstration is a template over an engine: only the file that instantiates it names one.
 SOURCES_ONLY = {("experiments", "engine")}
@@ -84,9 +84,24 @@ def check_lock(path, text, fault):
             break
 
 
+def shared_names(path, text):
+    """Names with linkage of a header: (namespace, name) and the line. The linker takes two of one name for one."""
+    namespace = None
+    for number, line in enumerate(text.splitlines(), 1):
+        opened = re.match(r"(?:inline )?namespace ([\w:]*) ?{", line)
+        if opened:
+            namespace = opened.group(1)
+        found = re.match(r"(?:struct|class|enum class) (\w+)[^;]*{", line) or re.match(
+            r"inline constexpr [^=;{]*?\b(\w+)\s*[{=]", line
+        )
+        if found and namespace:
+            yield (namespace, found.group(1)), f"{path}:{number}"
+
+
 def main():
     names = subprocess.run(["git", "ls-files", "-z"], stdout=subprocess.PIPE, check=True).stdout.decode().split("\0")
     faults = []
+    named = {}
 
     def fault(path, number, message):
         faults.append(f"{path}:{number}: {message}")
@@ -113,6 +128,11 @@ def main():
             check_cxx(path, text, fault)
             if len(lines) > LONGEST:
                 fault(path, len(lines), f"{len(lines)} lines: split it by family (at most {LONGEST})")
+        if path.suffix == ".h" and path.parts[0] == "src":
+            for key, place in shared_names(path, text):
+                if key in named and not named[key].startswith(f"{path}:"):  # of one file: one of them is compiled
+                    faults.append(f"{place}: {key[1]} is also in {named[key]}: the linker would take them for one")
+                named[key] = place
         if path == pathlib.Path("README.md") and len(lines) > 120:
             fault(path, len(lines), f"{len(lines)} lines: the README has at most 120")
     print("\n".join(faults))

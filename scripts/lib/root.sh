@@ -42,7 +42,7 @@ check_privileges() {
 remove_root() {
   local folder=$1
   [ -e "$folder" ] || return 0
-  if cut -d ' ' -f 2 /proc/mounts | sed 's/\\040/ /g' | grep -qF "$folder/"; then
+  if cut -d ' ' -f 2 /proc/mounts | sed 's/\\040/ /g' | grep -F "$folder/" >/dev/null; then # to its end: a pipe that breaks would count as none
     die "something is mounted below $folder (see /proc/mounts): unmount it first, nothing was removed"
   fi
   exec 6>>"$folder.using"

@@ -48,7 +48,7 @@ Layout lay_out_across(const Look& look, const Plot& plot, const PlotData& data, 
          bar_height(look) + look.px(8);
     double sum = 0;
     for (const Series& series : plot.series)
-      sum += value_at(series, static_cast<double>(i)).value_or(0);
+      if (!is_overlay(series)) sum += value_at(series, static_cast<double>(i)).value_or(0);
     layout.value_width =
         std::max(layout.value_width, text_width(small, short_text(sum, plot.y.unit)));
   }
@@ -74,7 +74,7 @@ float widest_word(const ImFont* font, std::string_view text) {
 bool needs_bars_across(const Look& look, const Plot& plot, float width) {
   if (plot.x.categories.empty() || plot.series.empty()) return false;
   for (const Series& series : plot.series)
-    if (series.kind != SeriesKind::bars) return false;
+    if (series.kind != SeriesKind::bars && !is_overlay(series)) return false;
   const float slot =
       (width - look.px(56)) / static_cast<float>(plot.x.categories.size()) - look.px(8);
   return std::any_of(plot.x.categories.begin(), plot.x.categories.end(),
@@ -135,7 +135,7 @@ void draw_bars_across(Look& look, Items& items, const Plot& plot, PlotState& sta
     double sum = 0;
     for (std::size_t k = 0; k < plot.series.size(); ++k) {
       const double value = value_at(plot.series[k], position).value_or(0);
-      if (value == 0) continue;
+      if (value == 0 || is_overlay(plot.series[k])) continue;
       sum += value;
       const float right = std::round(map.at(sum));
       const float seam = static_cast<int>(k) == last ? 0 : look.hairline();
@@ -145,6 +145,15 @@ void draw_bars_across(Look& look, Items& items, const Plot& plot, PlotState& sta
       left = right;
     }
     look.fills.flush(list);
+    bool has_ring = false;
+    for (const Series& series : plot.series) {
+      const auto value = is_overlay(series) ? value_at(series, position) : std::nullopt;
+      if (!value) continue;
+      draw_marker(look, list, {map.at(*value), y + bar_height(look) / 2}, ring_marker, theme.text,
+                  look.px(4));
+      has_ring = true;
+    }
+    if (has_ring) left += look.px(8);
     draw_text(look, list, small, {left + look.px(6), y + (bar_height(look) - small->FontSize) / 2},
               theme.text, short_text(sum, plot.y.unit));
     ends.push_back(y + bar_height(look) + look.px(8));
@@ -162,12 +171,15 @@ void draw_bars_across(Look& look, Items& items, const Plot& plot, PlotState& sta
   const auto at_cursor = static_cast<std::size_t>(state.cursor);
   std::vector<ReadoutRow> rows;
   double total = 0;
+  int stacked = 0;
   for (std::size_t k = 0; k < plot.series.size(); ++k)
     if (const auto value = value_at(plot.series[k], static_cast<double>(state.cursor))) {
       rows.push_back({data.entry(look, plot, k), exact_text(*value, plot.y.unit)});
+      if (is_overlay(plot.series[k])) continue;
       total += *value;
+      ++stacked;
     }
-  if (rows.size() > 1) rows.push_back({{.label = "Σ", .ink = {0}}, exact_text(total, plot.y.unit)});
+  if (stacked > 1) rows.push_back({{.label = "Σ", .ink = {0}}, exact_text(total, plot.y.unit)});
   const ImVec2 anchor = {pointed.hovered ? pointer.x : at.x + width / 2, ends[at_cursor]};
   draw_readout(look, plot.x.categories[at_cursor], rows, anchor, bounds);
 }

@@ -61,6 +61,21 @@ void to_floats(ImU32 color, float* rgb) {
   rgb[2] = c.z;
 }
 
+/// Each top with its rise from the column before to the one after, 0 where edges step.
+std::vector<float> with_rises(const BandColumns& data, int bands, bool slanted) {
+  const auto columns = static_cast<std::size_t>(data.columns);
+  std::vector<float> result(2 * columns * static_cast<std::size_t>(bands));
+  for (std::size_t i = 0; i < result.size() / 2; ++i) {
+    const std::size_t column = i % columns;
+    const std::size_t before = column > 0, after = column + 1 < columns;
+    result[2 * i] = data.tops[i];
+    if (slanted && before + after > 0)
+      result[2 * i + 1] =
+          (data.tops[i + after] - data.tops[i - before]) / static_cast<float>(before + after);
+  }
+  return result;
+}
+
 }  // namespace
 
 std::string Fills::start() {
@@ -139,14 +154,13 @@ void Fills::bands(ImDrawList* list, const void* owner, std::uint64_t version, Im
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
     glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_R32F, data.columns, texture.bands, 0, GL_RED, GL_FLOAT,
-                 data.tops.data());
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RG32F, data.columns, texture.bands, 0, GL_RG, GL_FLOAT,
+                 with_rises(data, texture.bands, slanted).data());
     glBindTexture(GL_TEXTURE_2D, static_cast<GLuint>(bound));
   }
   Call& call = calls_.emplace_back();
   call.texture = texture.name;
   call.bands = texture.bands;
-  call.slanted = slanted;
   call.low = low;
   call.high = high;
   for (int i = 0; i < call.bands; ++i) {
@@ -211,7 +225,6 @@ void Fills::draw_bands(const Call& call) {
   glUniform2f(uniform(band_program_, "u_display"), display_.x, display_.y);
   glUniform4f(uniform(band_program_, "u_rect"), call.low.x, call.low.y, call.high.x, call.high.y);
   glUniform1f(uniform(band_program_, "u_scale"), dpr_);
-  glUniform1f(uniform(band_program_, "u_slanted"), call.slanted ? 1.0f : 0.0f);
   glUniform3fv(uniform(band_program_, "u_stroke"), 1, stroke_);
   glUniform3fv(uniform(band_program_, "u_line"), 1, line_);
   glUniform1i(uniform(band_program_, "u_bands"), call.bands);

@@ -73,7 +73,6 @@ class Fills {
     std::size_t first = 0, count = 0;  // rectangles
     unsigned texture = 0;              // bands
     int bands = 0;
-    bool slanted = false;
     ImVec2 low, high;
     float color[max_bands][4];
     int pattern[max_bands];

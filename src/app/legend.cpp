@@ -78,6 +78,11 @@ int draw_legend(Look& look, Items& items, std::span<const LegendEntry> entries, 
 }
 
 void draw_marker(Look& look, ImDrawList* list, ImVec2 at, int marker, ImU32 color, float radius) {
+  if (marker == ring_marker) {
+    list->AddCircle(at, radius + look.px(2), look.theme.background, 0, look.px(4));
+    list->AddCircle(at, radius + look.px(2), color, 0, look.px(2));
+    return;
+  }
   const float ring = radius + look.px(1.5f);
   const auto shape = [&](float r, ImU32 c) {
     switch (marker % 4) {

@@ -26,6 +26,9 @@ float legend_height(const Look& look, std::span<const LegendEntry> entries, floa
 int draw_legend(Look& look, Items& items, std::span<const LegendEntry> entries, ImVec2 at,
                 float width);
 
+/// What was measured elsewhere is a ring, so that what lies under it is seen.
+inline constexpr int ring_marker = -1;
+
 /// A point's mark: its shape differs from series to series, not only its colour.
 void draw_marker(Look& look, ImDrawList* list, ImVec2 at, int marker, ImU32 color, float radius);
 

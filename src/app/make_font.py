@@ -23,7 +23,7 @@ ALWAYS = [chr(c) for c in range(0x20, 0x7F)] + list("×√≤≥≈±·—–…
 UNITS_PER_EM = 144
 ASCENT, DESCENT = 1.160, -0.288  # of Noto Sans CJK, in ems
 
-HTML_GROUPS = re.compile(r"inline constexpr (Message|Cli|Question|Formula|Source|Script)\w*Strings.*?\n};", re.S)
+HTML_GROUPS = re.compile(r"inline constexpr (Message|Cli|Format|Report|Question|Formula|Source|Script)\w*Strings.*?\n};", re.S)
 COMMENTS = re.compile(r"^ *//.*$", re.M)
 FIELD = re.compile(r"^    \.(\w+) =", re.M)
 HTML_FIELD = re.compile(

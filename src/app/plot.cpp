@@ -107,10 +107,13 @@ void draw_bars(Look& look, const Plot& plot, const PlotData& data, const PlotSta
     const std::string text = short_text(sum, plot.y.unit);
     const float width = text_width(small, text);
     totals_fit = totals_fit && width <= data.slot(frame.spec.x) - look.px(2);
-    totals.push_back(
-        {{std::round(frame.spec.x.at(x)) - width / 2, top - small->FontSize - look.px(1)},
-         look.theme.text,
-         text});
+    const bool ringed =
+        std::any_of(plot.series.begin(), plot.series.end(),
+                    [x](const Series& each) { return is_overlay(each) && value_at(each, x); });
+    totals.push_back({{std::round(frame.spec.x.at(x)) - width / 2,
+                       top - small->FontSize - look.px(ringed ? 8 : 1)},
+                      look.theme.text,
+                      text});
   }
   look.fills.flush(list);
   if (state.lit >= 0 || !state.light.empty())

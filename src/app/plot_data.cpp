@@ -48,7 +48,10 @@ PlotData::PlotData(const Plot& plot) {
       for (std::size_t k = 0; k < i; ++k)
         use_of[i] += is_filled(plot.series[k]) && plot.series[k].color == series.color &&
                      entry_of[k] == static_cast<int>(k);
-    marker_of.push_back(first ? markers++ : marker_of[static_cast<std::size_t>(entry)]);
+    if (is_overlay(series))
+      marker_of.push_back(ring_marker);
+    else
+      marker_of.push_back(first ? markers++ : marker_of[static_cast<std::size_t>(entry)]);
     for (const double y : series.y)
       if (std::isfinite(y) && (plot.y.scale == Scale::linear || y > 0)) {
         low = std::min(low, y);
@@ -112,6 +115,7 @@ PlotData::PlotData(const Plot& plot) {
 }
 
 Ink PlotData::ink(const Look& look, const Plot& plot, std::size_t i) const {
+  if (is_overlay(plot.series[i])) return {look.theme.text};
   Ink ink = look.theme.ink(plot.series[i].color, use_of[i]);
   // The second line is dashed and the third dotted, so that they are told apart without colour.
   if (plot.series[i].kind == SeriesKind::line)
@@ -139,7 +143,10 @@ FrameSpec PlotData::frame(const Look& look, const Plot& plot) const {
   spec.x = {.low = x_low, .high = x_high, .scale = plot.x.scale};
   spec.y = {.low = y_low, .high = y_high, .scale = plot.y.scale};
   spec.x_positions = positions;
-  if (has_bars) spec.top_inset = look.small()->FontSize;
+  if (has_bars)
+    spec.top_inset =
+        look.small()->FontSize +
+        (std::any_of(plot.series.begin(), plot.series.end(), is_overlay) ? look.px(7) : 0);
   if (plot.x.categories.empty())
     spec.side_inset = has_bars    ? look.px(positions.size() > 24 ? 8 : 16)
                       : has_areas ? 0

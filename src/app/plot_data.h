@@ -10,6 +10,9 @@
 
 namespace tally::app {
 
+/// Measured elsewhere, and laid over what the lesson shows: points of this colour.
+inline bool is_overlay(const Series& series) { return series.color == "overlay"; }
+
 /// The value of the series at exactly that position.
 std::optional<double> value_at(const Series& series, double x);
 /// The value on the straight lines between its points; 0 outside of them.

@@ -83,17 +83,9 @@ Screen::~Screen() {
   ImGui::DestroyContext(context_);
 }
 
-void Screen::frame(ImVec2 size, ImVec2 framebuffer, float dpr, const Theme& theme, double seconds,
-                   const std::function<void()>& content) {
-  renderer_.prepare(theme, dpr);
-  make_current();
-  ImGuiIO& io = ImGui::GetIO();
-  io.DisplaySize = size;
-  io.DisplayFramebufferScale = {1, 1};
-  io.DeltaTime = static_cast<float>(std::clamp(seconds, 0.001, 0.1));
-  apply_style(theme, dpr);
+void Screen::pass(ImVec2 size, ImVec2 framebuffer, float dpr, const Theme& theme,
+                  const std::function<void()>& content) {
   renderer_.fills.begin_frame(framebuffer, dpr, theme);
-
   ImGui::NewFrame();
   items.begin_frame();
   ImGui::SetNextWindowPos({0, 0});
@@ -106,6 +98,21 @@ void Screen::frame(ImVec2 size, ImVec2 framebuffer, float dpr, const Theme& them
   ImGui::End();
   ImGui::Render();
   items.end_frame();
+}
+
+void Screen::frame(ImVec2 size, ImVec2 framebuffer, float dpr, const Theme& theme, double seconds,
+                   const std::function<void()>& content, int passes) {
+  renderer_.prepare(theme, dpr);
+  make_current();
+  ImGuiIO& io = ImGui::GetIO();
+  io.DisplaySize = size;
+  io.DisplayFramebufferScale = {1, 1};
+  apply_style(theme, dpr);
+  constexpr double shortest = 0.001, longest = 0.1;  // what ImGui may take for a frame's time
+  for (int i = 0; i < passes; ++i) {
+    io.DeltaTime = static_cast<float>(i == 0 ? std::clamp(seconds, shortest, longest) : shortest);
+    pass(size, framebuffer, dpr, theme, content);
+  }
 
   const auto width = static_cast<GLsizei>(size.x), height = static_cast<GLsizei>(size.y);
   const ImVec4 paper = ImGui::ColorConvertU32ToFloat4(theme.background);

@@ -47,13 +47,17 @@ class Screen {
   void make_current() { ImGui::SetCurrentContext(context_); }
 
   /// Draws one frame into the upper left `size` pixels of the bound framebuffer of `framebuffer`
-  /// pixels: `content` runs inside a window that covers them.
+  /// pixels: `content` runs inside a window that covers them. With more `passes` ImGui is run so
+  /// many times, and what the last one made is drawn.
   void frame(ImVec2 size, ImVec2 framebuffer, float dpr, const Theme& theme, double seconds,
-             const std::function<void()>& content);
+             const std::function<void()>& content, int passes = 1);
 
   Items items;
 
  private:
+  void pass(ImVec2 size, ImVec2 framebuffer, float dpr, const Theme& theme,
+            const std::function<void()>& content);
+
   Renderer& renderer_;
   ImGuiContext* context_ = nullptr;
 };

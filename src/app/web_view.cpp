@@ -1,4 +1,4 @@
-// The page's view: figures drawn by ImGui into one WebGL2 canvas, from which the page copies them.
+// The page's view: figures drawn by ImGui into one WebGL2 canvas, whose frames the page takes.
 // The page feeds pointer and keys in and owns every value; the view draws what it was given.
 #include <backends/imgui_impl_opengl3.h>
 #include <emscripten.h>
@@ -18,29 +18,52 @@
 
 EM_JS_DEPS(tally_page, "$UTF8ToString,$stringToNewUTF8");
 
-// Makes the WebGL2 context of Module.canvas current; 0 when the browser gives none.
+// Makes the WebGL2 context of Module.canvas current; 0 when the browser gives none. ImGui asks for
+// the state that it is about to change, to put it back; each question waits for the browser's GPU
+// process. Nobody else draws in this context: it is told the state that a new context has.
+// clang-format off
 EM_JS(int, make_context, (), {
   const canvas = Module['canvas'];
   if (!canvas) return 0;
   const handle = GL.createContext(canvas, {
-    majorVersion : 2,
-    minorVersion : 0,
-    alpha : false,
-    antialias : false,
-    depth : false,
-    stencil : false,
-    premultipliedAlpha : true,
-    preserveDrawingBuffer : false
+    majorVersion: 2,
+    minorVersion: 0,
+    alpha: false,
+    antialias: false,
+    depth: false,
+    stencil: false,
+    premultipliedAlpha: true,
+    preserveDrawingBuffer: false,
   });
-  return handle && GL.makeContextCurrent(handle) ? 1 : 0;
+  if (!handle || !GL.makeContextCurrent(handle)) return 0;
+  const gl = GL.getContext(handle).GLctx;
+  const known = new Map([
+    [gl.ACTIVE_TEXTURE, gl.TEXTURE0],
+    [gl.CURRENT_PROGRAM, null],
+    [gl.TEXTURE_BINDING_2D, null],
+    [gl.SAMPLER_BINDING, null],
+    [gl.ARRAY_BUFFER_BINDING, null],
+    [gl.VERTEX_ARRAY_BINDING, null],
+    [gl.VIEWPORT, [0, 0, 0, 0]],
+    [gl.SCISSOR_BOX, [0, 0, 0, 0]],
+    [gl.BLEND_SRC_RGB, gl.ONE],
+    [gl.BLEND_SRC_ALPHA, gl.ONE],
+    [gl.BLEND_DST_RGB, gl.ZERO],
+    [gl.BLEND_DST_ALPHA, gl.ZERO],
+    [gl.BLEND_EQUATION_RGB, gl.FUNC_ADD],
+    [gl.BLEND_EQUATION_ALPHA, gl.FUNC_ADD],
+  ]);
+  const ask = gl.getParameter.bind(gl);
+  gl.getParameter = (name) => (known.has(name) ? known.get(name) : ask(name));
+  return 1;
 });
+// clang-format on
+// The canvas has the size of the figure that is drawn: the whole of it is handed over.
 EM_JS(void, size_canvas, (int width, int height), {
   const canvas = Module['canvas'];
-  if (canvas.width < width) canvas.width = width;
-  if (canvas.height < height) canvas.height = height;
+  if (canvas.width != width) canvas.width = width;
+  if (canvas.height != height) canvas.height = height;
 });
-EM_JS(int, canvas_width, (), { return Module['canvas'].width; });
-EM_JS(int, canvas_height, (), { return Module['canvas'].height; });
 EM_JS(void, tell_change, (int figure, const char* key, const char* text), {
   const tell = Module['onChange'];
   if (tell) tell(figure, UTF8ToString(key), UTF8ToString(text));
@@ -60,12 +83,12 @@ struct WebFigure {
   Screen screen;
   Figure figure;
   int buttons = 0;
-  int wanted = 0;  // frames
   double last_time = 0;
 };
 
-/// ImGui shows what an input did in the frame after it, and settles in the next.
-constexpr int frames_per_input = 3;
+/// ImGui shows what an input did in the pass after it, and settles in the next; a key that is
+/// repeated is let go of in one of its own. All but the last are not drawn.
+constexpr int passes_per_frame = 4;
 
 struct View {
   explicit View(std::span<const unsigned char> font) : renderer(font) {}
@@ -82,9 +105,6 @@ struct View {
   WebFigure* find(int figure) {
     if (figure < 0 || figure >= static_cast<int>(figures.size())) return nullptr;
     return figures[static_cast<std::size_t>(figure)].get();
-  }
-  void all_again() {
-    for (auto& figure : figures) figure->wanted = frames_per_input;
   }
 };
 
@@ -134,10 +154,7 @@ EMSCRIPTEN_KEEPALIVE int view_start(const char* language_tag, const unsigned cha
 
 EMSCRIPTEN_KEEPALIVE void view_lose() { view->renderer.lose(); }
 
-EMSCRIPTEN_KEEPALIVE int view_restore() {
-  view->all_again();
-  return understood(view->renderer.restart()) ? 1 : 0;
-}
+EMSCRIPTEN_KEEPALIVE int view_restore() { return understood(view->renderer.restart()) ? 1 : 0; }
 
 EMSCRIPTEN_KEEPALIVE int view_figure(const char* lesson_id) {
   const auto& lessons = view->description.lessons;
@@ -156,18 +173,15 @@ EMSCRIPTEN_KEEPALIVE void view_show(int figure, const char* run_response_json) {
   tally::RunResponse response;
   if (!understood(tally::from_json(run_response_json, response))) return;
   f->figure.show(std::move(response), view->renderer.fills);
-  f->wanted = frames_per_input;
 }
 
 EMSCRIPTEN_KEEPALIVE void view_theme(const char* theme_json) {
   if (read_theme(theme_json, view->theme)) view->renderer.prepare(view->theme, view->dpr);
-  view->all_again();
 }
 
 EMSCRIPTEN_KEEPALIVE void view_controls(int figure, int on) {
   if (WebFigure* f = view->find(figure)) {
     f->figure.set_controls(on != 0);
-    f->wanted = frames_per_input;
   }
 }
 
@@ -175,14 +189,12 @@ EMSCRIPTEN_KEEPALIVE void view_controls(int figure, int on) {
 EMSCRIPTEN_KEEPALIVE void view_instant(int figure, int sample) {
   if (WebFigure* f = view->find(figure)) {
     f->figure.set_instant(sample);
-    f->wanted = frames_per_input;
   }
 }
 
 /// Lights one memory category in every figure; "" ends it.
 EMSCRIPTEN_KEEPALIVE void view_light(const char* category) {
   for (auto& figure : view->figures) figure->figure.set_light(category);
-  view->all_again();
 }
 
 /// `keys_csv`: the parameters without a control, with commas between them.
@@ -193,7 +205,6 @@ EMSCRIPTEN_KEEPALIVE void view_hide(int figure, const char* keys_csv) {
   for (const auto key : std::views::split(std::string_view(keys_csv), ','))
     keys.emplace_back(key.begin(), key.end());
   f->figure.hide(keys);
-  f->wanted = frames_per_input;
 }
 
 EMSCRIPTEN_KEEPALIVE void view_density(float dpr) {
@@ -209,6 +220,7 @@ EMSCRIPTEN_KEEPALIVE float view_height(int figure, float width_css) {
   return std::ceil(f->figure.height(look, std::round(width_css * view->dpr)) / view->dpr);
 }
 
+/// Draws the figure as it is now. 1 when input is left for another frame.
 EMSCRIPTEN_KEEPALIVE int view_frame(int figure, float width_css, float height_css, float dpr) {
   WebFigure* f = view->find(figure);
   if (!f) return 0;
@@ -216,23 +228,22 @@ EMSCRIPTEN_KEEPALIVE int view_frame(int figure, float width_css, float height_cs
   const ImVec2 size = {std::max(1.0f, std::round(width_css * dpr)),
                        std::max(1.0f, std::round(height_css * dpr))};
   size_canvas(static_cast<int>(size.x), static_cast<int>(size.y));
-  const ImVec2 canvas = {static_cast<float>(canvas_width()), static_cast<float>(canvas_height())};
   const double now = emscripten_get_now();
   const double seconds = (now - f->last_time) / 1000;
   const int instant = f->figure.instant();
   f->last_time = now;
-  f->screen.frame(size, canvas, dpr, view->theme, seconds, [&] {
-    Look look = view->look();
-    f->figure.draw(look, f->screen.items, {0, 0}, size.x, {0, 0, size.x, size.y});
-  });
-  if (f->wanted > 0) --f->wanted;
-  if (!ImGui::GetCurrentContext()->InputEventsQueue.empty()) f->wanted = std::max(f->wanted, 2);
-  for (const Change& change : f->figure.take_changes()) {
-    f->wanted = std::max(f->wanted, 1);
+  f->screen.frame(
+      size, size, dpr, view->theme, seconds,
+      [&] {
+        Look look = view->look();
+        f->figure.draw(look, f->screen.items, {0, 0}, size.x, {0, 0, size.x, size.y});
+      },
+      passes_per_frame);
+  const bool more = !ImGui::GetCurrentContext()->InputEventsQueue.empty();
+  for (const Change& change : f->figure.take_changes())
     tell_change(figure, change.key.c_str(), change.text.c_str());
-  }
   if (f->figure.instant() != instant) tell_instant(figure, f->figure.instant());
-  return f->wanted;
+  return more ? 1 : 0;
 }
 
 EMSCRIPTEN_KEEPALIVE void view_mouse(int figure, float x, float y, int buttons) {
@@ -247,7 +258,6 @@ EMSCRIPTEN_KEEPALIVE void view_mouse(int figure, float x, float y, int buttons) 
   for (int button = 0; button < 3; ++button)
     if ((buttons ^ f->buttons) >> button & 1) io.AddMouseButtonEvent(button, buttons >> button & 1);
   f->buttons = buttons;
-  f->wanted = frames_per_input;
 }
 
 EMSCRIPTEN_KEEPALIVE void view_wheel(int figure, float dx, float dy) {
@@ -255,7 +265,6 @@ EMSCRIPTEN_KEEPALIVE void view_wheel(int figure, float dx, float dy) {
   if (!f) return;
   f->screen.make_current();
   ImGui::GetIO().AddMouseWheelEvent(-dx / 100, -dy / 100);
-  f->wanted = frames_per_input;
 }
 
 EMSCRIPTEN_KEEPALIVE void view_key(int figure, const char* dom_code, int down, int modifiers) {
@@ -268,7 +277,6 @@ EMSCRIPTEN_KEEPALIVE void view_key(int figure, const char* dom_code, int down, i
   for (int i = 0; i < 4; ++i) io.AddKeyEvent(mods[i], modifiers >> i & 1);
   if (down && ImGui::IsKeyDown(key)) io.AddKeyEvent(key, false);  // the page repeats it
   io.AddKeyEvent(key, down != 0);
-  f->wanted = frames_per_input + 1;
 }
 
 EMSCRIPTEN_KEEPALIVE void view_focus(int figure, int on) {
@@ -277,7 +285,6 @@ EMSCRIPTEN_KEEPALIVE void view_focus(int figure, int on) {
   f->screen.make_current();
   ImGui::GetIO().AddFocusEvent(on != 0);
   if (!on) ImGui::GetCurrentContext()->NavDisableHighlight = true;
-  f->wanted = frames_per_input;
 }
 
 /// A CSS cursor for where the pointer is.

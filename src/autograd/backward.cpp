@@ -1,5 +1,6 @@
 #include "autograd/backward.h"
 
+#include <array>
 #include <queue>
 #include <unordered_map>
 #include <utility>
@@ -73,8 +74,9 @@ void validate(const Node& node, Tensors& gradients) {
       gradient = sum_to(gradient, expected.sizes, gradient_category(edge));
     }
     if (gradient.dtype() != expected.dtype) {
-      const Tensor cast =
-          empty(gradient.sizes(), expected.dtype, gradient.device(), result_category());
+      const Shape strides = elementwise_strides(gradient.sizes(), std::array{gradient.strides()});
+      const Tensor cast = empty_strided(gradient.sizes(), strides, expected.dtype,
+                                        gradient.device(), result_category());
       copy(cast, gradient);
       gradient = cast;
     }

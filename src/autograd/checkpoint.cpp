@@ -1,9 +1,11 @@
 #include "autograd/checkpoint.h"
 
+#include <deque>
 #include <memory>
 #include <utility>
 #include <vector>
 
+#include "autograd/autocast.h"
 #include "autograd/backward.h"
 #include "autograd/generator.h"
 #include "autograd/grad_mode.h"
@@ -16,7 +18,12 @@
 namespace tally {
 namespace {
 
+using Body = std::function<Tensor(const std::vector<Tensor>&)>;
+
 struct Frame;
+
+thread_local int composite_ops = 0;
+thread_local const std::function<void()>* after_composite_op = nullptr;
 
 /// Stands in a node for one tensor that the forward would have saved.
 struct Holder {
@@ -27,24 +34,28 @@ struct Holder {
   Tensor recomputed;
 };
 
-/// One checkpointed call: its input, and a holder per saved tensor in the order of saving.
+/// One checkpointed call: its inputs, and a holder per saved tensor in the order of saving.
 struct Frame {
-  Frame(std::function<Tensor(const Tensor&)> body, const Tensor& argument,
-        CheckpointOptions settings)
+  Frame(Body body, const std::vector<Tensor>& arguments, CheckpointOptions settings)
       : function(std::move(body)),
         options(settings),
         id(next_sequence_nr() + 1),
-        input(argument, {id, "checkpoint", "input"}),
-        device(argument.device()),
-        input_requires_grad(argument.requires_grad()) {}
+        autocast(autocast_enabled()),
+        device(arguments.front().device()) {
+    for (const Tensor& argument : arguments) {
+      inputs.emplace_back(argument, SaveSite{id, "checkpoint", "input"});
+      input_requires_grad.push_back(argument.requires_grad());
+    }
+  }
   ~Frame() { recorder().released(id); }
 
-  std::function<Tensor(const Tensor&)> function;
+  Body function;
   CheckpointOptions options;
   std::uint64_t id;
-  SavedTensor input;
+  bool autocast;  // within a region, in which it is recomputed
+  std::deque<SavedTensor> inputs;
   Device device;
-  bool input_requires_grad;
+  std::vector<bool> input_requires_grad;
   GeneratorState state;
   Tensor rng_state;  // the bytes of PyTorch's state; ours needs 16 of them
   std::vector<std::weak_ptr<Holder>> holders;
@@ -102,6 +113,12 @@ void recompute(Frame& frame) {
   ForkedGenerator forked(frame);
   {
     SkippedOps skipped;
+    const Autocast autocast(frame.autocast);
+    // PyTorch leaves both by an exception, while the function's variables are still alive.
+    const std::function<void()> leave = [&] {
+      if (frame.autocast) Autocast::clear_cache();
+      forked.leave();
+    };
     const SavedTensorsHooks hooks(
         [&](const Tensor& tensor, const SaveSite&) -> Packed {
           if (count >= frame.holders.size()) {
@@ -120,7 +137,10 @@ void recompute(Frame& frame) {
             recorder().saved(tensor, holder->site.node, holder->site.node_name, holder->site.slot);
           }
           if (++count == frame.holders.size() && frame.options.early_stop) {
-            forked.leave();  // while the function's variables are still alive, as in PyTorch
+            if (composite_ops > 0)
+              after_composite_op = &leave;
+            else
+              leave();
             skipped.begin();
           }
           return {{}, std::make_shared<Tensor>(tensor)};
@@ -128,9 +148,12 @@ void recompute(Frame& frame) {
         [](Packed& packed) { return *std::static_pointer_cast<Tensor>(packed.other); });
     const EnableGrad enable_grad;
     const CategoryScope category(MemoryCategory::activation);
-    Tensor input = frame.input.unpack().detach();
-    if (frame.input_requires_grad) input.set_requires_grad(true);
-    frame.function(input);
+    std::vector<Tensor> inputs;
+    for (std::size_t i = 0; i < frame.inputs.size(); ++i) {
+      inputs.push_back(frame.inputs[i].unpack().detach());
+      if (frame.input_requires_grad[i]) inputs.back().set_requires_grad(true);
+    }
+    frame.function(inputs);
   }
   forked.leave();
   check(count == frame.holders.size(), [&] {
@@ -148,16 +171,30 @@ GeneratorState& generator() {
   return state;
 }
 
+CompositeOp::CompositeOp() { ++composite_ops; }
+CompositeOp::~CompositeOp() {
+  if (--composite_ops > 0 || !after_composite_op) return;
+  (*std::exchange(after_composite_op, nullptr))();
+}
+
 void manual_seed(std::uint64_t seed) { generator() = {seed, 0}; }
 
 Tensor checkpoint(const std::function<Tensor(const Tensor&)>& function, const Tensor& input,
                   const CheckpointOptions& options) {
   check(static_cast<bool>(function), "[checkpoint] the function is empty");
-  check(input.defined(), "[checkpoint] the input is undefined");
-  const auto frame = std::make_shared<Frame>(function, input, options);
+  return checkpoint([function](const std::vector<Tensor>& inputs) { return function(inputs[0]); },
+                    std::vector<Tensor>{input}, options);
+}
+
+Tensor checkpoint(const Body& function, const std::vector<Tensor>& inputs,
+                  const CheckpointOptions& options) {
+  check(static_cast<bool>(function), "[checkpoint] the function is empty");
+  check(!inputs.empty(), "[checkpoint] there is no input");
+  for (const Tensor& input : inputs) check(input.defined(), "[checkpoint] the input is undefined");
+  const auto frame = std::make_shared<Frame>(function, inputs, options);
   if (options.preserve_rng_state) {
     frame->state = generator();
-    frame->rng_state = allocate_rng_state(input.device());
+    frame->rng_state = allocate_rng_state(frame->device);
   }
   const SavedTensorsHooks hooks(
       [frame](const Tensor& tensor, const SaveSite& site) -> Packed {
@@ -180,7 +217,7 @@ Tensor checkpoint(const std::function<Tensor(const Tensor&)>& function, const Te
         recorder().unsaved(holder->site.node, holder->site.slot);
         return std::exchange(holder->recomputed, {});
       });
-  return function(input);
+  return function(inputs);
 }
 
 }  // namespace tally

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <vector>
 
 #include "tensor/tensor.h"
 
@@ -16,6 +17,16 @@ struct CheckpointOptions {
   bool preserve_rng_state = true;
 };
 
+/// Around an op that is made of others and holds what they need: where the last saved tensor is
+/// back within it, PyTorch's exception lets go of that before anything else.
+class CompositeOp {
+ public:
+  CompositeOp();
+  ~CompositeOp();
+  CompositeOp(const CompositeOp&) = delete;
+  CompositeOp& operator=(const CompositeOp&) = delete;
+};
+
 /// The bytes of PyTorch's CPU generator state (at::CPUGeneratorImpl), kept per segment.
 inline constexpr std::int64_t rng_state_bytes = 5056;
 
@@ -24,5 +35,9 @@ inline constexpr std::int64_t rng_state_bytes = 5056;
 /// dropout. Fails in backward when the recomputation saves other tensors than the forward did.
 Tensor checkpoint(const std::function<Tensor(const Tensor&)>& function, const Tensor& input,
                   const CheckpointOptions& options = {});
+
+/// The same of a function of several tensors.
+Tensor checkpoint(const std::function<Tensor(const std::vector<Tensor>&)>& function,
+                  const std::vector<Tensor>& inputs, const CheckpointOptions& options = {});
 
 }  // namespace tally

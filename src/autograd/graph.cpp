@@ -9,10 +9,12 @@
 #include "core/format_text.h"
 #include "tensor/allocator.h"
 #include "tensor/kernels.h"
+#include "tensor/overlap.h"
 
 namespace tally {
 
 void detail::check_one_device(const char* op, const std::vector<const Tensor*>& inputs) {
+  if (recorder().skipping()) return;  // what skipped ops make has no values, wherever it would be
   const Tensor* first = nullptr;
   for (const Tensor* input : inputs) {
     if (!input->defined()) continue;
@@ -121,6 +123,7 @@ Tensors AccumulateGrad::apply(Tensors& gradients) {
   if (!incoming.defined()) return {};
   AutogradMeta& meta = meta_of(variable_);
   if (meta.grad.defined()) {
+    check_written_apart("add_", meta.grad, {&incoming});
     map("add_", meta.grad, [](auto a, auto b) { return a + b; }, meta.grad, incoming);
     meta.grad.bump_version();
   } else if (incoming.use_count() == 1 && obeys_layout_contract(incoming, variable_)) {
@@ -155,6 +158,18 @@ const Tensor& Tensor::grad() const {
   return autograd_meta() ? autograd_meta()->grad : undefined;
 }
 
-void Tensor::set_grad(Tensor grad) const { meta_of(*this).grad = std::move(grad); }
+void Tensor::set_grad(Tensor grad) const {
+  check(!grad.defined() || (grad.sizes() == sizes() && grad.dtype() == dtype() &&
+                            grad.device() == device() && !grad.is_same(*this)),
+        [&] {
+          if (grad.is_same(*this)) return std::string("[grad] a tensor is not its own gradient");
+          return format_text(
+              "[grad] the gradient is {} of shape {} on {}, the tensor {} of shape {} "
+              "on {}: they must agree",
+              name(grad.dtype()), to_string(grad.sizes()), name(grad.device()), name(dtype()),
+              to_string(sizes()), name(device()));
+        });
+  meta_of(*this).grad = std::move(grad);
+}
 
 }  // namespace tally

@@ -4,13 +4,18 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <vector>
 
+#include "cli/command_words.h"
+#include "cli/language_option.h"
 #include "cli/locale.h"
 #include "cli/run.h"
 #include "lecture/format.h"
+#include "lecture/real/account_words.h"
 #include "lecture/strings.h"
+#include "lecture/strings/report.h"
 #include "lecture/text.h"
 #include "lecture/version.h"
 
@@ -23,13 +28,6 @@ std::string demo_names() {
     names +=
         (names.empty() ? "" : ", ") + std::to_string(lesson.number) + " " + std::string(lesson.id);
   return names;
-}
-
-std::string language_tags() {
-  std::string tags;
-  for (const Language& language : languages())
-    tags += (tags.empty() ? "" : ", ") + std::string(language.tag);
-  return tags;
 }
 
 const Lesson* find_demo(std::string_view text) {
@@ -65,8 +63,12 @@ struct Given {
   const CLI::App* app;
   std::string name;  // "--layers"
   std::string key;   // "layers"; empty for options that are no parameter's
-  std::vector<std::string> texts;
+  bool optional_value = false;
+  std::vector<std::string> texts = {};
 };
+
+/// Options that take no value.
+constexpr std::array<std::string_view, 4> flags{"--json", "--pytorch", "--describe", "--help"};
 
 class CommandLine {
  public:
@@ -93,14 +95,25 @@ class CommandLine {
     add(*ask, "QUESTION", "", "", std::string(words().question_help));
     add(*ask, "--answer", "", "ID", std::string(words().answer_help));
     add_common(*ask);
+    // run.cpp takes these before anything here is read: they are named in the help.
+    const CommandWords& commands = command_words(*options_.language);
+    const auto named = [&](const char* command, Str about) {
+      app.add_subcommand(command, std::string(about))->group(std::string(words().commands));
+    };
+    named("account", account_words(*options_.language).about);
+    named("models", commands.models_about);
+    named("cases", commands.cases_about);
+    named("report", report_strings(options_.language->tag).about);
 
     app.require_subcommand(0, 1);
     for (int i = 1; i < argc_ && std::string_view(argv_[i]) != "--"; ++i)
       for (const std::string_view flag : {"--json", "--pytorch", "--describe"})
         if (std::string_view(argv_[i]).starts_with(std::string(flag) + "="))
-          return wrong(fill(words().takes_nothing, {{"name", std::string(flag)}}));
+          return wrong(
+              fill(account_words(*options_.language).takes_nothing, {{"name", std::string(flag)}}));
     const std::string valueless = take_empty_values();
-    if (!valueless.empty()) return wrong(fill(words().got_nothing, {{"name", valueless}}));
+    if (!valueless.empty())
+      return wrong(fill(account_words(*options_.language).got_nothing, {{"name", valueless}}));
     std::vector<const char*> arguments;
     for (const std::string& argument : arguments_) arguments.push_back(argument.c_str());
 
@@ -148,14 +161,14 @@ class CommandLine {
   void add_common(CLI::App& app) {
     app.group(std::string(words().commands));
     dress(app);
-    add(app, "--lang", "", "TAG", fill(words().language_help, {{"tags", language_tags()}}));
+    add(app, "--lang", "", "TAG", fill(words().language_help, {{"tags", all_language_tags()}}));
     app.add_flag("--json", options_.json, std::string(words().json_help));
   }
 
   void add(CLI::App& app, const std::string& name, std::string key, const std::string& type,
            const std::string& help, bool optional_value = false) {
-    Given& given =
-        *given_.emplace_back(std::make_unique<Given>(Given{&app, name, std::move(key), {}}));
+    Given& given = *given_.emplace_back(
+        std::make_unique<Given>(Given{&app, name, std::move(key), optional_value}));
     CLI::Option* option = app.add_option_function<std::vector<std::string>>(
         name, [&given](const std::vector<std::string>& texts) { given.texts = texts; }, help);
     // One value each time; how often is checked below, with a message of our own.
@@ -200,8 +213,17 @@ class CommandLine {
     return "\"\"";
   }
 
-  /// CLI11 reads "--name=" as "--name", and the next argument as its value. A list may be
-  /// empty, and is kept from CLI11; the name of any other such option is returned.
+  bool is_option(std::string_view argument) const {
+    const std::string_view name = argument.substr(0, argument.find('='));
+    for (const std::string_view flag : flags)
+      if (name == flag) return true;
+    return std::any_of(given_.begin(), given_.end(),
+                       [&](const auto& given) { return given->name == name; });
+  }
+
+  /// CLI11 reads "--name=" as "--name", and the next argument as its value, be it an option. A list
+  /// may be empty, and is kept from CLI11; the name of any other option without a value is
+  /// returned.
   std::string take_empty_values() {
     for (int i = 0; i < argc_; ++i) {
       std::string argument(argv_[i]);
@@ -211,12 +233,14 @@ class CommandLine {
       }
       const bool empty = argument.ends_with('=');
       if (empty) argument.pop_back();
+      const bool is_last = i + 1 == argc_;
       const auto given = std::find_if(given_.begin(), given_.end(), [&](const auto& candidate) {
-        return empty && candidate->name == argument;
+        return candidate->name == argument && argument.starts_with('-') &&
+               (empty || (!candidate->optional_value && !is_last && is_option(argv_[i + 1])));
       });
       if (given == given_.end()) {
         arguments_.emplace_back(argv_[i]);
-      } else if (!takes_list((*given)->key)) {
+      } else if (!empty || !takes_list((*given)->key)) {
         return argument;
       } else {
         empty_lists_.push_back(given->get());
@@ -244,31 +268,47 @@ class CommandLine {
     return std::move(options_);
   }
 
+  /// "tally lecture, tally ask, ...".
+  static std::string command_names(const CLI::App& app) {
+    std::string names;
+    for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+      names += (names.empty() ? "" : ", ") + ("tally " + command->get_name());
+    return names;
+  }
+
   std::string extras_message(const CLI::App& app, const CLI::App* command) const {
     std::vector<std::string> extras = app.remaining(true);
     const std::string extra = extras.empty() ? std::string() : extras.front();
     if (!command)
       return fill(extra.starts_with("-") ? words().no_option_here : words().no_command,
-                  {{"got", printable(extra)}});
+                  {{"got", printable(extra)}, {"names", command_names(app)}});
     const std::string name = extra.substr(0, extra.find('='));
     const bool asks = command->get_name() == "ask";
     if (!name.starts_with("-"))
       return fill(asks ? words().one_question : words().not_expected, {{"got", printable(extra)}});
+    if (std::any_of(argv_, argv_ + argc_, [](std::string_view each) { return each == "--"; }))
+      return fill(words().after_dashes, {{"name", printable(name)}});
     std::vector<std::string_view> names{"--json", "--help"};
     if (!asks) names.insert(names.end(), {"--pytorch", "--describe"});
     for (const auto& given : given_)
       if (given->app == command && given->name.starts_with("-")) names.push_back(given->name);
     if (!asks && std::find(names.begin(), names.end(), name) != names.end())
       return fill(words().after_command, {{"name", name}});
+    std::vector<std::string> numbers;  // of the demonstrations that have it
     for (const Lesson& lesson : lessons())
       for (const Parameter& parameter : lesson.parameters)
         if (!asks && option_name(parameter.key) == name)
-          return fill(words().needs_demo,
-                      {{"name", name}, {"number", std::to_string(lesson.number)}});
+          numbers.push_back(std::to_string(lesson.number));
+    if (!numbers.empty() && options_.describe) return fill(words().describes_all, {{"name", name}});
+    if (!numbers.empty()) {
+      const std::vector<std::string_view> views(numbers.begin(), numbers.end());
+      return fill(words().needs_demo, {{"name", name}, {"numbers", join(views, ", ")}});
+    }
     if (const std::string_view guess = nearest(name, names); !guess.empty())
-      return fill(words().no_option_nearest,
+      return fill(account_words(*options_.language).no_option_nearest,
                   {{"name", printable(name)}, {"nearest", std::string(guess)}});
-    return fill(words().no_option, {{"name", printable(name)}, {"names", join(names, ", ")}});
+    return fill(account_words(*options_.language).no_option,
+                {{"name", printable(name)}, {"names", join(names, ", ")}});
   }
 
   std::string parse_message(const CLI::ParseError& error) const {
@@ -276,7 +316,7 @@ class CommandLine {
     const std::string what = error.what();
     for (const auto& given : given_)
       if (what.starts_with(given->name + ":"))
-        return fill(words().got_nothing, {{"name", given->name}});
+        return fill(account_words(*options_.language).got_nothing, {{"name", given->name}});
     return printable(what);
   }
 
@@ -286,18 +326,19 @@ class CommandLine {
       return wrong(words().pytorch_needs_demo);
     for (const auto& given : given_) {
       if (given->app != &command) continue;
-      if (given->texts.size() > 1) return wrong(fill(words().given_twice, {{"name", given->name}}));
+      if (given->texts.size() > 1)
+        return wrong(fill(account_words(*options_.language).given_twice, {{"name", given->name}}));
       if (given->texts.empty()) continue;
       if (options_.describe && given->name != "--lang")
         return wrong(fill(words().describes_all, {{"name", given->name}}));
       const std::string& text = given->texts.front();
       const auto takes = [&](std::string what) {
         return wrong(
-            fill(words().bad_value,
+            fill(account_words(*options_.language).bad_value,
                  {{"name", given->name}, {"got", printable(text)}, {"takes", std::move(what)}}));
       };
       if (given->name == "--demo" && !find_demo(text)) return takes(demo_names());
-      if (given->name == "--lang" && !find_language(text)) return takes(language_tags());
+      if (given->name == "--lang" && !find_language(text)) return takes(all_language_tags());
       if (given->name == "QUESTION" && !(options_.question = find_question(text)))
         return wrong(no_question(text));
       if (given->name == "--answer") {

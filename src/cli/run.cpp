@@ -2,11 +2,16 @@
 
 #include <cstdio>
 #include <exception>
+#include <optional>
 #include <vector>
 
+#include "cli/account_command.h"
 #include "cli/ask.h"
+#include "cli/cases.h"
+#include "cli/language_option.h"
 #include "cli/options.h"
 #include "cli/output.h"
+#include "cli/report.h"
 #include "cli/text_view.h"
 #include "lecture/json.h"
 #include "lecture/run.h"
@@ -61,10 +66,33 @@ int run_lecture(const Options& options) {
   return write_out(options.json ? to_json(responses, 2) + "\n" : text, *options.language);
 }
 
+/// The commands on real models, which take their arguments apart themselves.
+std::optional<int> run_tool(int argc, char** argv) {
+  if (argc < 2) return std::nullopt;
+  const std::string_view command = argv[1];
+  const std::vector<std::string> arguments(argv + 2, argv + argc);
+  CommandResult result;
+  if (command == "account")
+    result = run_account(arguments);
+  else if (command == "models")
+    result = run_models(arguments);
+  else if (command == "cases")
+    result = run_cases_command(arguments);
+  else
+    return std::nullopt;
+  if (!result.problem.empty()) say(result.problem);
+  if (result.status == bad_usage)
+    say(fill(language_of(arguments).strings->cli.see_help,
+             {{"command", " " + std::string(command)}}));
+  return result.output.empty() ? result.status : write_out(result.output, language_of(arguments));
+}
+
 }  // namespace
 
 int run(int argc, char** argv) {
   try {
+    if (const std::optional<int> status = run_tool(argc, argv)) return *status;
+    if (argc > 1 && std::string_view(argv[1]) == "report") return run_report(argc, argv);
     const Options options = read_options(argc, argv);
     if (options.status == bad_usage) {
       say(options.problem);

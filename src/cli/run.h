@@ -1,5 +1,6 @@
 // The command line: `tally lecture [--demo N] [parameters of that demonstration] [--lang zh|en]
-// [--json]`, and `tally ask [QUESTION] [--answer ID] [--lang zh|en] [--json]`.
+// [--json]`, `tally ask [QUESTION] [--answer ID] [--lang zh|en] [--json]`, and `tally report FILE
+// [--lang zh|en]`.
 #pragma once
 
 namespace tally::cli {

@@ -189,10 +189,12 @@ std::string wrapped(std::string_view text, std::string_view first_indent, std::s
 }
 
 std::string text_view(const RunResponse& response, const Lesson& lesson, const Language& language) {
-  const Presentation& shown = *response.presentation;
-  const std::string title =
-      std::to_string(lesson.number) + ". " + std::string(language.text(lesson.title));
-  std::string result = title + "\n";
+  return text_view(*response.presentation,
+                   std::to_string(lesson.number) + ". " + std::string(language.text(lesson.title)));
+}
+
+std::string text_view(const Presentation& shown, std::string_view title) {
+  std::string result = std::string(title) + "\n";
   for (int i = 0; i < display_width(title); ++i) result += "─";
   result += "\n" + wrapped(shown.sentence, "", "");
   for (const Table& table : shown.tables) result += "\n" + table_text(table);

@@ -193,14 +193,18 @@ double from_digits(std::string_view digits, std::int64_t exponent) {
   if (first == std::string_view::npos) return 0;
   const std::size_t last = digits.find_last_not_of('0');
   exponent += std::ssize(digits) - 1 - static_cast<std::int64_t>(last);
-  const Decimal number{std::string(digits.substr(first, last + 1 - first)), exponent};
-  if (number.leading() > 308) return std::numeric_limits<double>::infinity();
-  if (number.leading() < -325) return 0;
-  if (number.digits.size() <= 15 && std::abs(exponent) <= 22) {  // both parts are exact
-    const double value = nearby({number.digits, 0});
-    const double power = nearby({"1", std::abs(exponent)});
+  digits = digits.substr(first, last + 1 - first);
+  if (digits.size() <= 15 && std::abs(exponent) <= 22) {  // both parts are exact
+    std::int64_t whole = 0;
+    for (const char digit : digits) whole = 10 * whole + (digit - '0');
+    double power = 1;
+    for (std::int64_t i = 0; i < std::abs(exponent); ++i) power *= 10;
+    const auto value = static_cast<double>(whole);
     return exponent < 0 ? value / power : value * power;
   }
+  const Decimal number{std::string(digits), exponent};
+  if (number.leading() > 308) return std::numeric_limits<double>::infinity();
+  if (number.leading() < -325) return 0;
   constexpr double infinity = std::numeric_limits<double>::infinity();
   // Where the number lies against the middle between `low` and the value after it.
   const auto against_middle = [&](double low) {
@@ -221,6 +225,41 @@ double from_digits(std::string_view digits, std::int64_t exponent) {
     value = std::nextafter(value, infinity);
   }
   return value;
+}
+
+std::optional<DecimalParts> split_decimal(std::string_view text) {
+  const auto is_digit = [&](std::size_t at) {
+    return at < text.size() && text[at] >= '0' && text[at] <= '9';
+  };
+  // Passes over a sign; whether it was a minus.
+  const auto sign = [&](std::size_t& at) {
+    const char found = at < text.size() ? text[at] : '\0';
+    at += found == '+' || found == '-' ? 1 : 0;
+    return found == '-';
+  };
+  DecimalParts parts;
+  std::size_t at = 0;
+  parts.negative = sign(at);
+  bool point = false;
+  for (; is_digit(at) || (at < text.size() && text[at] == '.' && !point); ++at) {
+    if (text[at] == '.') {
+      point = true;
+    } else {
+      parts.digits += text[at];
+      parts.exponent -= point;
+    }
+  }
+  if (parts.digits.empty()) return std::nullopt;
+  if (at < text.size() && (text[at] == 'e' || text[at] == 'E')) {
+    const bool negative = sign(++at);
+    if (!is_digit(at)) return std::nullopt;
+    constexpr std::int64_t beyond_any = 1'000'000'000'000;  // digits that memory could hold
+    std::int64_t exponent = 0;
+    for (; is_digit(at); ++at) exponent = std::min(exponent * 10 + (text[at] - '0'), beyond_any);
+    parts.exponent += negative ? -exponent : exponent;
+  }
+  if (at < text.size()) return std::nullopt;
+  return parts;
 }
 
 }  // namespace tally

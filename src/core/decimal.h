@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -22,5 +23,17 @@ std::string shortest_digits(double value);
 /// `digits` × 10^`exponent`, rounded to the nearest double (a tie to the even one); infinity beyond
 /// the largest. `digits`: 0 to 9 alone, as many as there are.
 double from_digits(std::string_view digits, std::int64_t exponent);
+
+/// A decimal number taken apart: sign, digits without the point, and the power of ten of the last
+/// one.
+struct DecimalParts {
+  bool negative = false;
+  std::string digits = {};
+  std::int64_t exponent = 0;
+};
+
+/// Of "[+-]digits[.digits][e[+-]digits]", where digits of one side of the point may be missing.
+/// Nothing of any other text. An exponent beyond 10^12 is that.
+std::optional<DecimalParts> split_decimal(std::string_view text);
 
 }  // namespace tally

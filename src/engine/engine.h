@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "autograd/autocast.h"
 #include "autograd/backward.h"
 #include "autograd/checkpoint.h"
 #include "autograd/custom_function.h"
@@ -17,6 +18,7 @@
 #include "autograd/saved_tensor.h"
 #include "core/accounting.h"
 #include "core/event.h"
+#include "ops/kernel_choice.h"
 #include "ops/ops.h"
 #include "tensor/adam_kernel.h"
 #include "tensor/flops.h"
@@ -74,6 +76,12 @@ class Engine {
                     const CheckpointOptions& options = {}) const {
     return tally::checkpoint(function, input, options);
   }
+  /// The same of a function of several tensors.
+  Tensor checkpoint(const std::function<Tensor(const std::vector<Tensor>&)>& function,
+                    const std::vector<Tensor>& inputs,
+                    const CheckpointOptions& options = {}) const {
+    return tally::checkpoint(function, inputs, options);
+  }
   /// `forward(input)` as one op whose gradient is `backward(gradient)` (custom_function.h).
   Tensor custom(const std::function<Tensor(const Tensor&)>& forward,
                 const std::function<Tensor(const Tensor&)>& backward, const Tensor& input) const {
@@ -89,6 +97,12 @@ class Engine {
   }
   /// Seeds the generator of dropout.
   void manual_seed(std::uint64_t seed) const;
+
+  /// torch.autocast in bfloat16 for a scope (autograd/autocast.h).
+  using Autocast = tally::Autocast;  // `const typename E::Autocast autocast(enabled);`
+
+  /// Whose kernels the ops of a scope account for (ops/kernel_choice.h).
+  using KernelScope = tally::KernelScope;  // `const typename E::KernelScope kernels(choice);`
 
   // Observation.
   using Record = tally::Record;  // a scope: `typename E::Record record; ...; record.recording()`

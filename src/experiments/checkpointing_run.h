@@ -133,19 +133,21 @@ CheckpointingResult run_checkpointing(const E& given_engine, const Checkpointing
   const auto segments = settings.lengths.empty() ? equal_segments(settings.layers, settings.segment)
                                                  : settings.lengths;
   detail::Gradients plain_gradients, gradients;
-  if (result.computed)
-    detail::with_model(engine, settings, [&](const auto& model) {
-      return detail::checkpointing_run(engine, model, settings, {}, [&](auto&) {
+  const bool goes_on = detail::with_model(engine, settings, [&](const auto& model) {
+    if (result.computed) {
+      detail::checkpointing_run(engine, model, settings, {}, [&](auto&) {
         plain_gradients = detail::gradients_of(engine, model);
       });
-    });
-  if (!progress.at(0.2)) return result;
-  result.chosen = detail::with_model(engine, settings, [&](const auto& model) {
-    return detail::checkpointing_run(engine, model, settings, segments, [&](auto& record) {
+      for (auto& weight : parameters(model)) engine.zero_grad(weight);
+    }
+    if (!progress.at(0.2)) return false;
+    result.chosen = detail::checkpointing_run(engine, model, settings, segments, [&](auto& record) {
       result.timeline = record.take();
       if (result.computed) gradients = detail::gradients_of(engine, model);
     });
+    return true;
   });
+  if (!goes_on) return result;
   result.gradients_equal = result.computed && gradients == plain_gradients;
   result.gradients_zero = result.gradients_equal && detail::all_zero(gradients);
 

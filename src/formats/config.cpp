@@ -1,10 +1,10 @@
 #include "formats/config.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 
+#include "core/decimal.h"
+#include "core/format_text.h"
 #include "models/parameter_formula.h"
 
 namespace tally {
@@ -123,7 +123,7 @@ class Reader {
     return boolean(name, otherwise);
   }
   double assumed_real(const char* name, double otherwise, std::string why) {
-    if (!has(name)) assume(name, fmt::format("{}", otherwise), std::move(why));
+    if (!has(name)) assume(name, format_text("{}", otherwise), std::move(why));
     return real(name, otherwise);
   }
   Activation activation(const char* name, std::string_view otherwise, const std::string& why) {
@@ -142,7 +142,7 @@ class Reader {
   }
   void only_zero(const char* name) {
     if (const double value = real(name, 0, 0, 1); value != 0)
-      fields_.add(Kind::not_modelled, name, fmt::format("{}", value));
+      fields_.add(Kind::not_modelled, name, format_text("{}", value));
   }
   /// null is an answer of its own: none.
   double softcap(const char* name, double otherwise, std::string why) {
@@ -155,6 +155,9 @@ class Reader {
   }
   void add(Kind kind, const char* name, std::string got = {}, std::string takes = {}) {
     fields_.add(kind, name, std::move(got), std::move(takes));
+  }
+  void contradiction(const char* name, ConfigProblem problem) {
+    fields_.contradiction(name, std::move(problem));
   }
   bool sound() const { return reading_.issues.empty(); }
 
@@ -179,7 +182,7 @@ class Reader {
 };
 
 Gpt2Config read_gpt2(Reader& r) {
-  const std::string why = "GPT2Config's default";
+  const std::string why = "GPT2Config";
   Gpt2Config c;
   c.vocab_size = r.needed("vocab_size", most_words);
   c.n_positions = r.needed("n_positions", most_words);
@@ -188,8 +191,7 @@ Gpt2Config read_gpt2(Reader& r) {
   c.n_head = r.needed("n_head", most_heads);
   c.n_inner = r.integer("n_inner", 0, widest);
   c.activation_function = r.activation("activation_function", "gelu_new", why);
-  c.tie_word_embeddings =
-      r.assumed_boolean("tie_word_embeddings", true, "PretrainedConfig's default");
+  c.tie_word_embeddings = r.assumed_boolean("tie_word_embeddings", true, "PretrainedConfig");
   c.layer_norm_epsilon = r.real("layer_norm_epsilon", 1e-5);
   c.embd_pdrop = r.assumed_real("embd_pdrop", 0.1, why);
   c.attn_pdrop = r.assumed_real("attn_pdrop", 0.1, why);
@@ -211,17 +213,20 @@ void read_moe(Reader& r, std::string_view type, LlamaConfig& c) {
     moe.moe_intermediate_size = r.needed("moe_intermediate_size", widest);
     moe.norm_topk_prob = r.boolean("norm_topk_prob", false);
     moe.decoder_sparse_step =
-        r.assumed_integer("decoder_sparse_step", 1, most_layers, "Qwen3MoeConfig's default");
+        r.assumed_integer("decoder_sparse_step", 1, most_layers, "Qwen3MoeConfig");
     if (const JsonValue* list = r.find("mlp_only_layers")) {
       if (!list->array()) {
         r.add(Kind::wrong_type, "mlp_only_layers", shown(*list), "[0, 1, …]");
+      } else if (list->array()->size() > static_cast<std::size_t>(c.num_hidden_layers)) {
+        r.add(Kind::out_of_range, "len(mlp_only_layers)", std::to_string(list->array()->size()),
+              format_text("0..{}", c.num_hidden_layers));
       } else {
         for (const JsonValue& item : *list->array())
           if (item.integer() && *item.integer() >= 0 && *item.integer() < c.num_hidden_layers)
             moe.mlp_only_layers.push_back(*item.integer());
           else
             r.add(Kind::out_of_range, "mlp_only_layers", shown(item),
-                  fmt::format("0..{}", c.num_hidden_layers - 1));
+                  format_text("0..{}", c.num_hidden_layers - 1));
       }
     }
   }
@@ -245,16 +250,15 @@ void read_window(Reader& r, std::string_view type, LlamaConfig& c) {
   if (given)
     c.sliding_window = r.integer("sliding_window", 0, most_words);
   else if (by_default && !r.stands("sliding_window"))
-    c.sliding_window =
-        r.assumed_integer("sliding_window", 4096, most_words, "the default of transformers");
+    c.sliding_window = r.assumed_integer("sliding_window", 4096, most_words, "transformers");
   if (type == "gemma2") c.full_attention_every = 2;
   if (type == "gemma3_text")
     c.full_attention_every =
-        r.assumed_integer("sliding_window_pattern", 6, most_layers, "Gemma3TextConfig's default");
+        r.assumed_integer("sliding_window_pattern", 6, most_layers, "Gemma3TextConfig");
 }
 
 LlamaConfig read_llama(Reader& r, const Family& family) {
-  const std::string why = std::string(family.config_class) + "'s default";
+  const std::string why = std::string(family.config_class);
   const std::string_view type = family.type;
   const bool gemma = type.starts_with("gemma");
   LlamaConfig c;
@@ -271,10 +275,9 @@ LlamaConfig read_llama(Reader& r, const Family& family) {
     c.head_dim = r.assumed_integer("head_dim", family.head_dim, widest, why);
   } else {
     if (!r.has("head_dim") && r.sound() && c.hidden_size % c.num_attention_heads != 0)
-      r.add(Kind::contradiction, "hidden_size",
-            fmt::format("hidden_size {} is not a multiple of num_attention_heads {}, and there is "
-                        "no head_dim",
-                        c.hidden_size, c.num_attention_heads));
+      r.contradiction("hidden_size", {ConfigProblem::Kind::no_head_dim,
+                                      {{"width", std::to_string(c.hidden_size)},
+                                       {"heads", std::to_string(c.num_attention_heads)}}});
     c.head_dim = r.assumed_integer("head_dim", c.hidden_size / c.num_attention_heads, widest,
                                    "hidden_size / num_attention_heads");
   }
@@ -316,9 +319,9 @@ void check_layer_types(Reader& r, const LlamaConfig& c) {
   if (!list || !r.sound()) return;
   if (!list->array()) return r.add(Kind::wrong_type, "layer_types", shown(*list), "[\"…\", …]");
   if (static_cast<std::int64_t>(list->array()->size()) != c.num_hidden_layers)
-    return r.add(Kind::contradiction, "layer_types",
-                 fmt::format("layer_types has {} entries, num_hidden_layers is {}",
-                             list->array()->size(), c.num_hidden_layers));
+    return r.contradiction("layer_types", {ConfigProblem::Kind::layer_types,
+                                           {{"entries", std::to_string(list->array()->size())},
+                                            {"layers", std::to_string(c.num_hidden_layers)}}});
   std::int64_t layer = 0;
   for (const JsonValue& item : *list->array())
     if (const auto* text = item.text();
@@ -345,12 +348,12 @@ void read_model(const JsonValue& json, ConfigReading& reading) {
   if (r.has("quantization_config"))
     r.add(Kind::not_modelled, "quantization_config", shown(*r.find("quantization_config")));
   if (reading.issues.empty()) {
-    const std::string problem = std::visit([](const auto& c) { return problem_of(c); }, config);
+    ConfigProblem problem = std::visit([](const auto& c) { return problem_of(c); }, config);
     if (!problem.empty())
-      r.add(Kind::contradiction, "", problem);
+      r.contradiction("", std::move(problem));
     else if (const double parameters = estimated_parameters(config); parameters > most_parameters)
-      r.add(Kind::out_of_range, "", fmt::format("{:.3g}", parameters),
-            fmt::format("{:.0e}", most_parameters));
+      r.add(Kind::out_of_range, "", exponent_digits(parameters, 2),
+            exponent_digits(most_parameters, 0));
   }
   if (find_family(reading.model_type))
     r.list_unknown(harmless);

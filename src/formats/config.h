@@ -16,7 +16,7 @@ namespace tally {
 struct AssumedField {
   std::string field;  // "head_dim"
   std::string value;  // "128"
-  std::string why;    // "hidden_size / num_attention_heads", or "LlamaConfig's default"
+  std::string why;    // "hidden_size / num_attention_heads", or the class whose default it is
 };
 
 struct ConfigReading {

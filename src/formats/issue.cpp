@@ -1,13 +1,12 @@
 #include "formats/issue.h"
 
-#include <fmt/format.h>
-
+#include "core/format_text.h"
 #include "core/utf8.h"
 
 namespace tally {
 namespace {
 
-std::string range(auto least, auto greatest) { return fmt::format("{}..{}", least, greatest); }
+std::string range(auto least, auto greatest) { return format_text("{}..{}", least, greatest); }
 
 /// The issue of a text that is not read.
 FormatIssue issue_of(const JsonProblem& problem) {
@@ -68,6 +67,12 @@ const JsonValue* FieldReader::find(std::string_view name) const {
 void FieldReader::add(FormatIssue::Kind kind, std::string_view name, std::string got,
                       std::string takes) {
   issues_.push_back({kind, place_ + std::string(name), std::move(got), std::move(takes)});
+}
+
+void FieldReader::contradiction(std::string_view name, ConfigProblem problem) {
+  issues_.push_back({.kind = FormatIssue::Kind::contradiction,
+                     .field = place_ + std::string(name),
+                     .problem = std::move(problem)});
 }
 
 std::int64_t FieldReader::integer(std::string_view name, std::int64_t otherwise, std::int64_t least,

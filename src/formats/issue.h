@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/config_problem.h"
 #include "formats/json_value.h"
 
 namespace tally {
@@ -23,7 +24,7 @@ struct FormatIssue {
     wrong_type,
     out_of_range,
     unknown_value,
-    contradiction,  // `got`: what contradicts what
+    contradiction,  // `problem`: what contradicts what
     not_modelled,   // `field` has the value `got`, which changes the memory in a way not known here
     // The file. `got` and `takes` are bytes.
     cut_off,
@@ -35,6 +36,7 @@ struct FormatIssue {
   std::string field = {};
   std::string got = {};
   std::string takes = {};
+  ConfigProblem problem = {};  // of a contradiction: what contradicts what
 };
 using FormatIssues = std::vector<FormatIssue>;
 
@@ -66,6 +68,7 @@ class FieldReader {
 
   void add(FormatIssue::Kind kind, std::string_view name, std::string got = {},
            std::string takes = {});
+  void contradiction(std::string_view name, ConfigProblem problem);
 
  private:
   const JsonValue& object_;

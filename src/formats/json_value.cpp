@@ -8,15 +8,24 @@
 #include <rapidjson/writer.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <utility>
 
+#include "core/decimal.h"
 #include "core/utf8.h"
 
 namespace tally {
 namespace {
 
 constexpr std::size_t deepest = 64;  // of values inside values: the stack of wasm is small
+
+/// A number as JSON writes it; infinity where it is too big for a double.
+double to_double(std::string_view number) {
+  const DecimalParts parts = *split_decimal(number);
+  const double value = from_digits(parts.digits, parts.exponent);
+  return parts.negative ? -value : value;
+}
 
 /// Builds a value from what RapidJSON's reader meets; false from a member ends the reading.
 class Builder {
@@ -26,15 +35,22 @@ class Builder {
 
   bool Null() { return put({}); }
   bool Bool(bool value) { return put(value); }
-  bool Int(int value) { return put(std::int64_t{value}); }
-  bool Uint(unsigned value) { return put(std::int64_t{value}); }
-  bool Int64(std::int64_t value) { return put(value); }
-  bool Uint64(std::uint64_t value) {
-    return std::in_range<std::int64_t>(value) ? put(static_cast<std::int64_t>(value))
-                                              : put(static_cast<double>(value));
+  // Numbers come as they are written (RawNumber). RapidJSON's own conversion reads outside of its
+  // table of powers when hundreds of digits meet a large negative exponent.
+  bool Int(int) { return false; }
+  bool Uint(unsigned) { return false; }
+  bool Int64(std::int64_t) { return false; }
+  bool Uint64(std::uint64_t) { return false; }
+  bool Double(double) { return false; }
+  bool RawNumber(const char* text, rapidjson::SizeType size, bool) {
+    const char* const end = text + size;
+    std::int64_t whole = 0;
+    if (const auto read = std::from_chars(text, end, whole);
+        read.ptr == end && read.ec == std::errc{})
+      return put(whole);
+    const double real = to_double({text, size});
+    return std::isfinite(real) ? put(real) : refuse(JsonProblem::Kind::number_too_big);
   }
-  bool Double(double value) { return put(value); }
-  bool RawNumber(const char*, rapidjson::SizeType, bool) { return false; }  // is never asked for
   bool String(const char* text, rapidjson::SizeType size, bool) {
     return is_text({text, size}) && put(std::string_view(text, size));
   }
@@ -107,15 +123,17 @@ std::optional<JsonValue> read(std::string_view text, JsonProblem* problem) {
   rapidjson::EncodedInputStream<rapidjson::UTF8<>, rapidjson::MemoryStream> stream(bytes);
   rapidjson::Reader reader;
   // Iterative: what is read must not be able to use up the stack.
-  constexpr unsigned flags = rapidjson::kParseIterativeFlag | rapidjson::kParseFullPrecisionFlag;
+  constexpr unsigned flags = rapidjson::kParseIterativeFlag | rapidjson::kParseNumbersAsStringsFlag;
   const rapidjson::ParseResult result = reader.Parse<flags>(stream, builder);
-  if (!result.IsError()) return value;
+  // RapidJSON takes a zero byte for the end of the text.
+  const bool is_whole = bytes.Tell() == text.size();
+  if (!result.IsError() && is_whole) return value;
   if (problem) {
     if (result.Code() == rapidjson::kParseErrorNumberTooBig)
       problem->kind = JsonProblem::Kind::number_too_big;
     else if (result.Code() != rapidjson::kParseErrorTermination)  // that is the builder's own
       problem->kind = JsonProblem::Kind::syntax;
-    problem->offset = result.Offset();
+    problem->offset = result.IsError() ? result.Offset() : bytes.Tell();
   }
   return {};
 }

@@ -1,7 +1,5 @@
 #include "formats/safetensors.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <map>
@@ -94,13 +92,15 @@ bool read_tensor(const JsonValue& json, StoredTensor& tensor, FormatIssues& issu
   const std::optional<std::int64_t> bits = total_bits(tensor.shape, row->bits);
   if (!bits) return issue(Kind::out_of_range, "shape", shown(*json.find("shape")), "2^63");
   const std::int64_t bytes = *bits / 8 + (*bits % 8 != 0);
-  if (bytes != tensor.end - tensor.begin)
-    return issue(
-        Kind::contradiction, "data_offsets",
-        fmt::format("data_offsets span {} bytes, {} of shape {} takes {}",
-                    tensor.end - tensor.begin, tensor.dtype, to_string(tensor.shape), bytes),
-        {});
-  return true;
+  if (bytes == tensor.end - tensor.begin) return true;
+  issues.push_back({.kind = Kind::contradiction,
+                    .field = tensor.name + ".data_offsets",
+                    .problem = {ConfigProblem::Kind::span,
+                                {{"span", std::to_string(tensor.end - tensor.begin)},
+                                 {"dtype", tensor.dtype},
+                                 {"shape", to_string(tensor.shape)},
+                                 {"bytes", std::to_string(bytes)}}}});
+  return false;
 }
 
 /// The tensors lie one after another, from 0 to the end of the file.
@@ -112,10 +112,11 @@ void check_bytes(SafetensorsReading& reading, std::optional<std::int64_t> data_s
   std::int64_t at = 0;
   for (const StoredTensor& tensor : reading.tensors) {
     if (tensor.begin < at) {
-      reading.issues.push_back({Kind::contradiction, tensor.name,
-                                fmt::format("it begins at byte {}, inside the tensor before it, "
-                                            "which ends at {}",
-                                            tensor.begin, at)});
+      reading.issues.push_back(
+          {.kind = Kind::contradiction,
+           .field = tensor.name,
+           .problem = {ConfigProblem::Kind::overlap,
+                       {{"begin", std::to_string(tensor.begin)}, {"end", std::to_string(at)}}}});
       return;
     }
     if (tensor.begin > at) {
@@ -247,8 +248,10 @@ SafetensorsReading merge_shards(const SafetensorsIndex& index,
     for (const StoredTensor& tensor : headers[i].tensors) {
       const auto found = home.find(tensor.name);
       if (found == home.end() || found->second != files[i]) {
-        merged.issues.push_back({Kind::contradiction, tensor.name,
-                                 "it is in " + files[i] + ", where the index has it not"});
+        merged.issues.push_back(
+            {.kind = Kind::contradiction,
+             .field = tensor.name,
+             .problem = {ConfigProblem::Kind::not_in_index, {{"file", files[i]}}}});
         continue;
       }
       home.erase(found);
@@ -261,9 +264,11 @@ SafetensorsReading merge_shards(const SafetensorsIndex& index,
   for (const auto& [name, file] : home)
     merged.issues.push_back({Kind::missing, std::string(file) + ": " + std::string(name)});
   if (merged.issues.empty() && index.total_size && *index.total_size != total)
-    merged.issues.push_back(
-        {Kind::contradiction, "metadata.total_size",
-         fmt::format("it is {}, the tensors of the files are {} bytes", *index.total_size, total)});
+    merged.issues.push_back({.kind = Kind::contradiction,
+                             .field = "metadata.total_size",
+                             .problem = {ConfigProblem::Kind::total_size,
+                                         {{"value", std::to_string(*index.total_size)},
+                                          {"bytes", std::to_string(total)}}}});
   return merged;
 }
 

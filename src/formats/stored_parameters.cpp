@@ -1,7 +1,5 @@
 #include "formats/stored_parameters.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <optional>
 #include <unordered_map>

@@ -1,6 +1,9 @@
 #include "lecture/build.h"
 
+#include <cmath>
+
 #include "lecture/format.h"
+#include "lecture/number.h"
 
 namespace tally {
 namespace {
@@ -9,6 +12,25 @@ std::string with_unit(std::string_view label, Unit unit, const Language& languag
   const std::string_view word = unit_label(unit, language);
   if (word.empty() || label.find(word) != std::string_view::npos) return std::string(label);
   return std::string(label) + " (" + std::string(word) + ")";
+}
+
+/// Whether a cell's text is not all of its number: 2.94x of 2.9375, 53B of 53,333,333,333.
+bool is_rounded(const Cell& cell) {
+  std::string digits;
+  for (const char c : cell.text)
+    if (c != ',') digits += c;
+  double scale = 1;
+  constexpr std::string_view suffixes = "xKMBT";
+  if (const std::size_t at = digits.empty() ? suffixes.npos : suffixes.find(digits.back());
+      at != suffixes.npos) {
+    scale = std::pow(1000.0, static_cast<double>(at));
+    digits.pop_back();
+  }
+  double shown = 0;
+  if (read_real(digits, shown) != NumberProblem::none) return false;
+  const auto* whole = std::get_if<std::int64_t>(&cell.value);
+  const double value = whole ? static_cast<double>(*whole) : std::get<double>(cell.value);
+  return std::abs(shown * scale - value) > 1e-12 * std::abs(value);
 }
 
 }  // namespace
@@ -47,7 +69,7 @@ std::string sum_of(const BytesByCategory& bytes) {
 }
 
 Cell with_formula(Cell cell, std::string_view derivation, std::string_view unit) {
-  cell.formula = std::string(derivation) + " = " + cell.text;
+  cell.formula = std::string(derivation) + (is_rounded(cell) ? " ≈ " : " = ") + cell.text;
   if (!unit.empty()) cell.formula += " " + std::string(unit);
   return cell;
 }

@@ -49,7 +49,8 @@ std::string sum_of(const BytesByCategory& bytes);
 
 /// `cell` with how its number comes about: with the derivation "(4 + 1) × 512 × 4 B" and the unit
 /// "B" its formula is "(4 + 1) × 512 × 4 B = 10,240 B". A closed form is computed apart from the
-/// number, and tested equal to it; words say what was executed and counted.
+/// number, and tested equal to it; words say what was executed and counted. Where the text is a
+/// rounding of the number, "≈" stands for "=".
 Cell with_formula(Cell cell, std::string_view derivation, std::string_view unit = {});
 
 /// A column with its unit in brackets behind the label: "saved (B)". No brackets without a unit,

@@ -125,6 +125,13 @@ std::string compact(double count, int digits) {
   return significant(count / scale, digits) + std::string(suffixes[suffix]);
 }
 
+std::string compact_at_most(std::int64_t count, int digits) {
+  std::int64_t scale = 1, least = 10;  // of numbers with more than `digits` digits
+  for (int i = 1; i < digits; ++i) least *= 10;
+  while (count / scale >= least) scale *= 10;
+  return compact(static_cast<double>(count / scale * scale), digits);
+}
+
 std::string typed(double value) {
   if (std::abs(value) >= 1e6 && value == std::round(value)) {
     std::string text = exponent_digits(value, 6);
@@ -162,7 +169,10 @@ std::string bytes_in_short(Bytes bytes) {
   return significant(value) + " " + std::string(units[unit]);
 }
 
-std::string multiple_text(double factor, int digits) { return fixed(factor, digits) + "x"; }
+std::string multiple_text(double factor, int digits) {
+  const bool is_small = factor != 0 && std::abs(factor) < 0.1;
+  return (is_small ? significant(factor) : fixed(factor, digits)) + "x";
+}
 
 std::string percent_text(double fraction) { return significant(fraction * 100) + "%"; }
 

@@ -21,6 +21,8 @@ std::string significant(double value, int digits = 3);
 /// A large count in short: 124M, 1.5B, 40B, 10T, at most `digits` significant digits (more where
 /// the whole part has more); below 1000 as it is.
 std::string compact(double count, int digits = 3);
+/// The same of what is at most so many: rounded down.
+std::string compact_at_most(std::int64_t count, int digits = 3);
 /// A number that a parameter's text takes back: 64, 0.001, 1e13.
 std::string typed(double value);
 
@@ -30,8 +32,9 @@ std::string gibibytes_text(Bytes bytes);  // 104 GiB: 2^30 bytes
 /// Bytes in the largest decimal unit that keeps them readable: 512 B, 327.68 kB, 2.1 MB, 80
 /// GB, 6.48 TB.
 std::string bytes_in_short(Bytes bytes);
-std::string multiple_text(double factor, int digits = 2);  // 2.94x
-std::string percent_text(double fraction);                 // 0.254 is "25.4%"
+/// 2.94x; below 0.1 as many digits as it takes to tell: 0.0781x.
+std::string multiple_text(double factor, int digits = 2);
+std::string percent_text(double fraction);  // 0.254 is "25.4%"
 /// "8 layers", "1 layer", "8 层": a whole number and the unit's word.
 std::string quantity(std::int64_t value, Unit unit, const Language& language);
 

@@ -7,8 +7,7 @@
 
 namespace tally {
 
-std::string sentence(const FormatIssue& issue, const Language& language) {
-  const FormatStrings& words = language.strings->formats;
+std::string sentence(const FormatIssue& issue, const FormatStrings& words) {
   // In the order of FormatIssue::Kind.
   const std::array<Str, FormatIssue::kinds> sentences{
       words.not_utf8,      words.not_json,      words.number_too_big, words.too_deep,
@@ -21,6 +20,10 @@ std::string sentence(const FormatIssue& issue, const Language& language) {
        // A contradiction is our own sentence; anything else is what the file says.
        {"got", issue.kind == FormatIssue::Kind::contradiction ? issue.got : printable(issue.got)},
        {"takes", issue.takes}});
+}
+
+std::string sentence(const FormatIssue& issue, const Language& language) {
+  return sentence(issue, language.strings->formats);
 }
 
 }  // namespace tally

@@ -8,7 +8,10 @@
 
 namespace tally {
 
+struct FormatStrings;
+
 /// One sentence, without the file's name.
+std::string sentence(const FormatIssue& issue, const FormatStrings& words);
 std::string sentence(const FormatIssue& issue, const Language& language);
 
 }  // namespace tally

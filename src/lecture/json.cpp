@@ -67,7 +67,8 @@ void fields(A& a, Timeline& v) {
   a("id", v.id), a("caption", v.caption), a("x", v.x), a("y", v.y), a("x_at", v.x_at);
   a("bands", v.bands), a("phases", v.phases), a("peak_at", v.peak_at),
       a("peak_bytes", v.peak_bytes);
-  a("peak_label", v.peak_label), a.sparse("storages", v.storages);
+  a("peak_label", v.peak_label), a("live_peak_bytes", v.live_peak_bytes);
+  a.sparse("storages", v.storages);
 }
 template <class A>
 void fields(A& a, Script& v) {

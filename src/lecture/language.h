@@ -2,6 +2,8 @@
 // string does not compile, because `Str` has no default constructor.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <span>
 #include <string_view>
 
@@ -28,6 +30,19 @@ struct Language {
 
   std::string_view text(TextKey key) const { return key(*strings).utf8; }
 };
+
+/// Their tags, in the order of every list of words by language.
+inline constexpr std::array<std::string_view, 2> language_tags{"zh", "en"};
+
+/// Words of one kind in the language of this tag, the first where there is none. `rows` has one of
+/// each language, in their order: fewer or more do not compile.
+template <class Words, std::size_t count>
+const Words& words_in(std::string_view tag, const Words* const (&rows)[count]) {
+  static_assert(count == language_tags.size(), "a row of each language");
+  for (std::size_t i = 0; i < language_tags.size(); ++i)
+    if (language_tags[i] == tag) return *rows[i];
+  return *rows[0];
+}
 
 /// All languages, the default one first (languages.cpp: one row each).
 std::span<const Language> languages();

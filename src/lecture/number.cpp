@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
+#include <optional>
+#include <utility>
 
 #include "core/decimal.h"
 
@@ -11,14 +13,6 @@ namespace tally {
 namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-/// A decimal number taken apart: sign, digits without the point, and the power of ten of the last
-/// one.
-struct Decimal {
-  bool negative = false;
-  std::string digits;
-  std::int64_t exponent = 0;
-};
 
 /// Digits in groups of three between separators, in the whole part: "1,000,000", "1_000".
 bool has_thousands(std::string_view text) {
@@ -47,41 +41,20 @@ bool is_named(std::string_view text) {
   return lower == "nan" || lower == "inf" || lower == "infinity";
 }
 
-NumberProblem take_apart(std::string_view text, Decimal& decimal) {
+NumberProblem take_apart(std::string_view text, DecimalParts& decimal) {
   if (text.empty()) return NumberProblem::empty;
   if (is_named(text)) return NumberProblem::not_finite;
   if (has_thousands(text)) return NumberProblem::separators;
-  std::size_t at = 0;
-  if (text[at] == '+' || text[at] == '-') decimal.negative = text[at++] == '-';
-  const std::size_t digits_begin = at;
-  bool point = false;
-  for (; at < text.size() && (is_digit(text[at]) || (text[at] == '.' && !point)); ++at) {
-    if (text[at] == '.') {
-      point = true;
-    } else {
-      decimal.digits += text[at];
-      decimal.exponent -= point;
-    }
-  }
-  if (decimal.digits.empty() || at == digits_begin) return NumberProblem::not_a_number;
-  if (at < text.size() && (text[at] == 'e' || text[at] == 'E')) {
-    bool minus = false;
-    ++at;
-    if (at < text.size() && (text[at] == '+' || text[at] == '-')) minus = text[at++] == '-';
-    const std::size_t exponent_begin = at;
-    std::int64_t exponent = 0;
-    for (; at < text.size() && is_digit(text[at]); ++at)
-      exponent = std::min<std::int64_t>(exponent * 10 + (text[at] - '0'), 1'000'000'000);
-    if (at == exponent_begin) return NumberProblem::not_a_number;
-    decimal.exponent += minus ? -exponent : exponent;
-  }
-  return at == text.size() ? NumberProblem::none : NumberProblem::not_a_number;
+  std::optional<DecimalParts> parts = split_decimal(text);
+  if (!parts) return NumberProblem::not_a_number;
+  decimal = std::move(*parts);
+  return NumberProblem::none;
 }
 
 }  // namespace
 
 NumberProblem read_integer(std::string_view text, std::int64_t& value) {
-  Decimal decimal;
+  DecimalParts decimal;
   if (const NumberProblem problem = take_apart(text, decimal); problem != NumberProblem::none)
     return problem;
   std::string& digits = decimal.digits;
@@ -111,7 +84,7 @@ NumberProblem read_integer(std::string_view text, std::int64_t& value) {
 }
 
 NumberProblem read_real(std::string_view text, double& value) {
-  Decimal decimal;
+  DecimalParts decimal;
   if (const NumberProblem problem = take_apart(text, decimal); problem != NumberProblem::none)
     return problem;
   value = from_digits(decimal.digits, decimal.exponent);

@@ -117,8 +117,8 @@ class Reader {
       default:
         break;
     }
-    // A Chinese input method writes １２ and ， where 12 and , are meant.
-    for (const std::string_view lead : {"\xEF\xBC", "\xEF\xBD", "\xE3\x80\x81"})
+    // A Chinese input method writes １２ and ， and 。 where 12 and , and . are meant.
+    for (const std::string_view lead : {"\xEF\xBC", "\xEF\xBD", "\xE3\x80\x81", "\xE3\x80\x82"})
       if (text.find(lead) != std::string_view::npos) return words_.full_width;
     return words_.bad_value;
   }
@@ -135,11 +135,25 @@ class Reader {
     return count;
   }
 
+  /// Without blanks at both ends: those of a keyboard, the wide one and the one that does not
+  /// break.
   static std::string_view trimmed(std::string_view text) {
-    constexpr std::string_view blank = " \t\r\n";
-    const std::size_t begin = text.find_first_not_of(blank);
-    if (begin == std::string_view::npos) return {};
-    return text.substr(begin, text.find_last_not_of(blank) - begin + 1);
+    constexpr std::string_view blanks[]{" ", "\t", "\r", "\n", "\xE3\x80\x80", "\xC2\xA0"};
+    const auto trim = [&](auto&& has, auto&& cut) {
+      for (bool again = true; again;) {
+        again = false;
+        for (const std::string_view blank : blanks)
+          if (has(blank)) {
+            cut(blank.size());
+            again = true;
+          }
+      }
+    };
+    trim([&](std::string_view blank) { return text.starts_with(blank); },
+         [&](std::size_t size) { text.remove_prefix(size); });
+    trim([&](std::string_view blank) { return text.ends_with(blank); },
+         [&](std::size_t size) { text.remove_suffix(size); });
+    return text;
   }
 
   const Parameter& parameter_;

@@ -102,6 +102,7 @@ struct Timeline {
   double peak_at = 0;     // where the sum of the bands is greatest
   double peak_bytes = 0;  // that sum
   std::string peak_label;
+  double live_peak_bytes = 0;  // the most alive at once, with what no band shows
 
   /// A storage that lived during the recording: live at x when from <= x < to. One whose category
   /// changed is listed once for each, so that at every sample the storages of a category add up to

@@ -121,6 +121,7 @@ Timeline timeline_of(const Recording& recording, const std::vector<LiveSample>& 
   result.peak_at = static_cast<double>(peak->event_count);
   result.peak_bytes = static_cast<double>(peak_bytes.count);
   result.peak_label = fill(words.peak, {{"bytes", bytes_in_short(peak_bytes)}});
+  result.live_peak_bytes = static_cast<double>(peak_live(recording).total.count);
   result.storages = timeline_storages(recording, bands);
   return result;
 }

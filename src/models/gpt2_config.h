@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "core/config_problem.h"
 #include "nn/activation.h"
 
 namespace tally {
@@ -21,10 +22,11 @@ struct Gpt2Config {
   double layer_norm_epsilon = 1e-5;
   double embd_pdrop = 0.1, attn_pdrop = 0.1, resid_pdrop = 0.1;  // probabilities of dropout
 
+  bool operator==(const Gpt2Config&) const = default;
   std::int64_t inner() const { return n_inner > 0 ? n_inner : 4 * n_embd; }
 };
 
-/// What keeps `config` from being a model ("n_embd 10 is not a multiple of n_head 3"), or "".
-std::string problem_of(const Gpt2Config& config);
+/// What keeps `config` from being a model, if anything.
+ConfigProblem problem_of(const Gpt2Config& config);
 
 }  // namespace tally

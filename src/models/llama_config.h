@@ -23,14 +23,11 @@
 #include <string>
 #include <vector>
 
+#include "core/config_problem.h"
 #include "nn/activation.h"
+#include "nn/profile.h"
 
 namespace tally {
-
-enum class RmsNormForm : std::uint8_t {
-  llama,  // weight * x_hat, x_hat rounded to the input's dtype before
-  gemma,  // (1 + weight) * x_hat, all of it in float32
-};
 
 /// A feed-forward part of many experts, of which each token uses a few.
 struct MoeConfig {
@@ -41,6 +38,8 @@ struct MoeConfig {
   double router_aux_loss_coef = 0;         // 0: no balancing loss, as with output_router_logits off
   std::int64_t decoder_sparse_step = 1;    // layers n, 2n, ... (counted from 1) have experts
   std::vector<std::int64_t> mlp_only_layers = {};  // these (counted from 0) have none
+
+  bool operator==(const MoeConfig&) const = default;
 };
 
 struct LlamaConfig {
@@ -79,6 +78,7 @@ struct LlamaConfig {
 
   std::optional<MoeConfig> moe = {};
 
+  bool operator==(const LlamaConfig&) const = default;
   std::int64_t rotary_dim() const;
   /// What scores are multiplied by.
   double attention_scale() const;
@@ -88,8 +88,7 @@ struct LlamaConfig {
   bool has_experts(std::int64_t index) const;
 };
 
-/// What keeps `config` from being a model ("num_attention_heads 32 is not a multiple of
-/// num_key_value_heads 5"), or "".
-std::string problem_of(const LlamaConfig& config);
+/// What keeps `config` from being a model, if anything.
+ConfigProblem problem_of(const LlamaConfig& config);
 
 }  // namespace tally

@@ -49,4 +49,13 @@ template <class T>
 concept TensorLike = HasSizes<T> && HasLinear<T> && HasRelu<T> && HasGelu<T> && HasSilu<T> &&
                      HasSigmoid<T> && HasTanh<T>;
 
+/// `x` in the dtype of `like`. LibTorch has this as a member.
+template <class T>
+T cast_like(const T& x, const T& like) {
+  if constexpr (requires { x.type_as(like); })
+    return x.type_as(like);
+  else
+    return x.to(like.dtype());
+}
+
 }  // namespace tally

@@ -1,5 +1,6 @@
 // Elementwise arithmetic. The gradients of broadcast operands are summed by the engine, not here.
 #include "autograd/function.h"
+#include "ops/autocast.h"
 #include "ops/common.h"
 #include "ops/ops.h"
 
@@ -195,6 +196,12 @@ Tensor mul(const Tensor& self, double other) { return apply(MulScalar{other}, se
 Tensor div(const Tensor& self, const Tensor& other) { return apply(Div{}, self, other); }
 Tensor div(const Tensor& self, double other) { return apply(DivScalar{other}, self); }
 Tensor neg(const Tensor& self) { return apply(Neg{}, self); }
-Tensor reciprocal(const Tensor& self) { return apply(Reciprocal{}, self); }
+Tensor reciprocal(const Tensor& self) {
+  if (autocasts_on(CastKernel::cuda)) {
+    const AutocastInputs cast = full_precision({&self});
+    return reciprocal(cast[0]);
+  }
+  return apply(Reciprocal{}, self);
+}
 
 }  // namespace tally

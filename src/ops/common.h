@@ -5,6 +5,7 @@
 
 #include "core/check.h"
 #include "core/format_text.h"
+#include "ops/kernel_choice.h"
 #include "tensor/kernels.h"
 #include "tensor/recorder.h"
 #include "tensor/tensor.h"
@@ -50,6 +51,14 @@ T fused(T a, T b, T c) {
   return static_cast<T>(static_cast<Wide>(a) * static_cast<Wide>(b) + static_cast<Wide>(c));
 }
 
+/// `x` row-major: itself, or a copy while the kernel runs (at::Tensor::expect_contiguous).
+inline Tensor expect_contiguous(const Tensor& x) {
+  if (x.is_contiguous()) return x;
+  const Tensor dense = empty_like(x, x.sizes(), MemoryCategory::temporary);
+  copy(dense, x);
+  return dense;
+}
+
 inline void check_floating(const char* op, const Tensor& x) {
   check(is_floating_point(x.dtype()), [&] {
     return format_text("[{}] takes a floating tensor, got {} of shape {}", op, name(x.dtype()),
@@ -79,6 +88,21 @@ inline Dtype result_type(const Tensor& a, const Tensor& b) {
 /// SqueezeBackward4.
 Tensor squeeze_in_place(const Tensor& self, std::int64_t dim);
 
+/// The float32 copy of what is written that PyTorch's loops over numbered places work on where it
+/// is bfloat16 (cpu/ScatterGatherKernel.cpp, create_acc_buffer); without places there is no loop.
+inline Tensor scatter_buffer(const Tensor& written, const Tensor& index, ScatterKernel kernel) {
+  if (written.dtype() != Dtype::bfloat16 || kernel == ScatterKernel::cuda || index.numel() == 0)
+    return {};
+  return empty(written.sizes(), Dtype::float32, written.device(), MemoryCategory::temporary);
+}
+
+/// A copy, row-major (at::Tensor::clone with a memory format).
+Tensor row_major_clone(const Tensor& self);
+
+/// product + term, written into the product, which no other node needs; recorded
+/// (at::Tensor::add_).
+Tensor add_in_place(const Tensor& product, const Tensor& term);
+
 /// f(a), elementwise, in the layout of `a` where it is dense.
 template <class F>
 Tensor unary(const char* op, const Tensor& a, const F& f) {
@@ -89,7 +113,7 @@ Tensor unary(const char* op, const Tensor& a, const F& f) {
 }
 
 /// f(a, b), elementwise with broadcasting. An operand of another dtype is cast in full first, as
-/// TensorIterator does.
+/// TensorIterator does on CPU.
 template <class F>
 Tensor binary(const char* op, const Tensor& a, const Tensor& b, const F& f) {
   const Shape sizes = broadcast(op, a, b);
@@ -99,7 +123,8 @@ Tensor binary(const char* op, const Tensor& a, const Tensor& b, const F& f) {
                        name(a.dtype()), name(b.dtype()));
   });
   const auto cast = [&](const Tensor& x) {
-    if (x.dtype() == dtype || x.dim() == 0) return Tensor();
+    if (x.dtype() == dtype || x.dim() == 0 || kernel_choice().casts == CastKernel::cuda)
+      return Tensor();
     Tensor copied = empty(x.sizes(), dtype, x.device(), MemoryCategory::temporary);
     copy(copied, x);
     return copied;

@@ -1,5 +1,6 @@
 // Copies: they save nothing.
 #include "autograd/function.h"
+#include "ops/autocast.h"
 #include "ops/common.h"
 #include "ops/ops.h"
 
@@ -49,7 +50,9 @@ struct Cat {
       extents.push_back(x.size(dim));
       sizes[d] += extents.back();
     }
-    const Tensor out = result(tensors[0], sizes);
+    Dtype dtype = tensors[0].dtype();
+    for (const Tensor& x : tensors) dtype = promote_types(dtype, x.dtype());
+    const Tensor out = empty(sizes, dtype, tensors[0].device(), result_category());
     for (std::size_t i = 0, start = 0; i < tensors.size();
          start += static_cast<std::size_t>(extents[i++]))
       copy(part(out, dim, static_cast<std::int64_t>(start), extents[i]), tensors[i]);
@@ -67,21 +70,34 @@ struct Cat {
 }  // namespace
 
 Tensor clone(const Tensor& self) { return apply(Clone{false}, self); }
+Tensor row_major_clone(const Tensor& self) { return apply(Clone{true}, self); }
 Tensor contiguous(const Tensor& self) {
   return self.is_contiguous() ? self : apply(Clone{true}, self);
+}
+Tensor zeros_like(const Tensor& self) {
+  const OpScope scope("zeros_like");
+  const Tensor out = empty_like(self, result_category());
+  fill(out, 0);
+  return out;
 }
 Tensor to(const Tensor& self, Dtype dtype) {
   return self.dtype() == dtype ? self : apply(ToCopy{dtype}, self);
 }
 
 Tensor cat(const Tensors& tensors, std::int64_t dim) {
+  if (autocasts_on(CastKernel::cpu)) {
+    const Tensors cast = autocast_promoted(tensors);
+    const AutocastOff off;
+    return cat(cast, dim);
+  }
   check(!tensors.empty(), "[cat] takes at least one tensor");
   const Tensor& first = tensors[0];
   check(first.dim() > 0, "[cat] 0-dim tensors cannot be joined");
   dim = wrap_dim("cat", dim, first.dim());
   for (const Tensor& x : tensors) {
     Shape a = first.sizes(), b = x.sizes();
-    bool fits = a.size() == b.size() && x.dtype() == first.dtype();
+    bool fits =
+        a.size() == b.size() && is_floating_point(x.dtype()) == is_floating_point(first.dtype());
     if (fits) a[static_cast<std::size_t>(dim)] = b[static_cast<std::size_t>(dim)] = 0;
     check(fits && a == b, [&] {
       return format_text("[cat] a {} of shape {} does not join a {} of shape {} along dim {}",

@@ -1,10 +1,12 @@
 // In-place updates, for optimizers and gradients: the storage's version goes up, no graph is
 // recorded.
 #include <cmath>
+#include <initializer_list>
 
 #include "autograd/function.h"
 #include "autograd/grad_mode.h"
 #include "ops/common.h"
+#include "tensor/overlap.h"
 #include "tensor/tensor.h"
 
 namespace tally {
@@ -12,26 +14,38 @@ namespace {
 
 using Kind = ScalarOperand::Kind;
 
+/// No graph is recorded of a write in place, so that the gradient of what requires grad would be
+/// lost.
+void check_not_recorded(const char* op, const Tensor& x) {
+  check(!(grad_enabled() && x.requires_grad()), [&] {
+    return format_text(
+        "[{}] a tensor of shape {} requires grad, and the graph has no writes in place: use NoGrad "
+        "or detach(), or an op that gives a new tensor",
+        op, to_string(x.sizes()));
+  });
+}
+
+/// Checks what every write in place asks for. False where ops are skipped: then nothing is written.
+bool may_write(const char* op, const Tensor& self, std::initializer_list<const Tensor*> others) {
+  check_not_recorded(op, self);
+  for (const Tensor* other : others) {
+    detail::check_one_device(op, {&self, other});
+    check_not_recorded(op, *other);
+    Shape common;
+    check(broadcast_shapes(self.sizes(), other->sizes(), common) && common == self.sizes(), [&] {
+      return format_text("[{}] shape {} does not broadcast to {}", op, to_string(other->sizes()),
+                         to_string(self.sizes()));
+    });
+  }
+  return !recorder().skipping();
+}
+
 /// Writes f(self, others...) into self.
 template <class F, class... Others>
 const Tensor& update(const char* op, const Tensor& self, const F& f, const Others&... others) {
-  check(!(grad_enabled() && self.requires_grad()), [&] {
-    return format_text(
-        "[{}] a tensor of shape {} that requires grad cannot be written in place while the graph "
-        "is recorded: use NoGrad or detach()",
-        op, to_string(self.sizes()));
-  });
-  detail::check_one_device(op, {&self, &others...});
-  Shape common = self.sizes();
-  [[maybe_unused]] const auto fits = [&](const Tensor& other) {
-    return broadcast_shapes(self.sizes(), other.sizes(), common) && common == self.sizes();
-  };
-  check((... && fits(others)), [&] {
-    std::string shapes;
-    ((shapes += " " + to_string(others.sizes())), ...);
-    return format_text("[{}] shapes{} do not broadcast to {}", op, shapes, to_string(self.sizes()));
-  });
-  if (recorder().skipping()) return self;
+  check_floating(op, self);
+  check_written_apart(op, self, {&others...});
+  if (!may_write(op, self, {&others...})) return self;
   map(op, self, f, self, others...);
   self.bump_version();
   return self;
@@ -94,11 +108,19 @@ const Tensor& Tensor::addcdiv_(const Tensor& tensor1, const Tensor& tensor2, dou
       tensor2);
 }
 const Tensor& Tensor::zero_() const { return fill_(0); }
+/// Elements that are one in memory get one value: fill_ takes them (ATen/native/Fill.cpp).
 const Tensor& Tensor::fill_(double value) const {
-  return update("fill_", *this, [value](auto a) { return as<decltype(a)>(value); });
+  if (!may_write("fill_", *this, {})) return *this;
+  fill(*this, value);
+  bump_version();
+  return *this;
 }
 const Tensor& Tensor::copy_(const Tensor& source) const {
-  return update("copy_", *this, [](auto, auto x) { return x; }, source);
+  check_written_apart("copy_", *this, {&source});
+  if (!may_write("copy_", *this, {&source})) return *this;
+  copy(*this, source);
+  bump_version();
+  return *this;
 }
 
 }  // namespace tally

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "autograd/function.h"
+#include "ops/autocast.h"
 #include "ops/common.h"
 #include "ops/ops.h"
 #include "tensor/flops.h"
@@ -156,12 +157,9 @@ struct Bmm {
       return x.alias({x.size(1), x.size(2)}, {x.strides()[1], x.strides()[2]},
                      x.storage_offset() + i * x.strides()[0]);
     };
-    for (std::int64_t i = 0; i < a.size(0) && out.numel() > 0 && has_values(out, a, b); ++i) {
-      if (a.numel() == 0)
-        fill(matrix(out, i), 0);
-      else
-        matrix_product(matrix(out, i), matrix(a, i), matrix(b, i));
-    }
+    if (a.numel() == 0) fill(out, 0);
+    for (std::int64_t i = 0; i < a.size(0) && has_values(out, a, b); ++i)
+      matrix_product(matrix(out, i), matrix(a, i), matrix(b, i));
     count_flops({2 * a.size(0) * a.size(1) * a.size(2) * b.size(2)});
     return out;
   }
@@ -224,12 +222,18 @@ struct Dot {
   }
 };
 
-/// product + bias, written into the product (ATen/native/Linear.cpp, `output.add_(bias)`).
-struct AddBias {
+/// What linear does with its bias (ATen/native/Linear.cpp, `output.add_(bias)`), and attention with
+/// its mask. A term of another dtype is cast in full first.
+struct AddInPlace {
   static constexpr const char* name = "add_";
   static constexpr const char* node_name = "AddBackward0";
-  Tensor forward(Context&, const Tensor& product, const Tensor& bias) {
-    map(name, product, [](auto x, auto b) { return x + b; }, product, bias);
+  Tensor forward(Context&, const Tensor& product, const Tensor& term) {
+    Tensor cast;
+    if (term.dtype() != product.dtype() && kernel_choice().casts == CastKernel::cpu) {
+      cast = empty(term.sizes(), product.dtype(), term.device(), MemoryCategory::temporary);
+      copy(cast, term);
+    }
+    map(name, product, [](auto x, auto t) { return x + t; }, product, cast.defined() ? cast : term);
     product.bump_version();
     return product.detach();
   }
@@ -295,17 +299,39 @@ Tensor matmul_batched(const Tensor& self, const Tensor& other) {
   return _unsafe_view(other.dim() == 1 ? squeeze(product, -1) : product, out);
 }
 
+Tensor lowered(Tensor (*op)(const Tensor&, const Tensor&), const Tensor& a, const Tensor& b) {
+  const AutocastInputs cast = lower_precision({&a, &b});
+  return op(cast[0], cast[1]);
+}
+
 }  // namespace
 
-Tensor mm(const Tensor& self, const Tensor& mat2) { return apply(Mm{}, self, mat2); }
+Tensor mm(const Tensor& self, const Tensor& mat2) {
+  if (autocast_enabled()) return lowered(mm, self, mat2);
+  return apply(Mm{}, self, mat2);
+}
 Tensor addmm(const Tensor& self, const Tensor& mat1, const Tensor& mat2) {
+  if (autocast_enabled()) {
+    const AutocastInputs cast = lower_precision({&self, &mat1, &mat2});
+    return addmm(cast[0], cast[1], cast[2]);
+  }
   return apply(Addmm{}, self, mat1, mat2);
 }
-Tensor bmm(const Tensor& self, const Tensor& mat2) { return apply(Bmm{}, self, mat2); }
-Tensor mv(const Tensor& self, const Tensor& vec) { return apply(Mv{}, self, vec); }
+Tensor bmm(const Tensor& self, const Tensor& mat2) {
+  if (autocast_enabled()) return lowered(bmm, self, mat2);
+  return apply(Bmm{}, self, mat2);
+}
+Tensor mv(const Tensor& self, const Tensor& vec) {
+  if (autocasts_on(CastKernel::cuda)) return lowered(mv, self, vec);
+  return apply(Mv{}, self, vec);
+}
 Tensor dot(const Tensor& self, const Tensor& tensor) { return apply(Dot{}, self, tensor); }
+Tensor add_in_place(const Tensor& product, const Tensor& term) {
+  return apply(AddInPlace{}, product, term);
+}
 
 Tensor matmul(const Tensor& self, const Tensor& other) {
+  if (autocast_enabled()) return lowered(matmul, self, other);
   check(self.dim() > 0 && other.dim() > 0, [&] {
     return format_text("[matmul] takes at least 1-D tensors, got shapes {} and {}",
                        to_string(self.sizes()), to_string(other.sizes()));
@@ -335,6 +361,10 @@ Tensor matmul(const Tensor& self, const Tensor& other) {
 }
 
 Tensor linear(const Tensor& input, const Tensor& weight, const Tensor& bias) {
+  if (autocast_enabled()) {
+    const AutocastInputs cast = lower_precision({&input, &weight, &bias});
+    return linear(cast[0], cast[1], cast[2]);
+  }
   check(weight.dim() == 2, [&] {
     return format_text("[linear] weight takes 2 dimensions (out, in), got {}",
                        to_string(weight.sizes()));
@@ -359,7 +389,7 @@ Tensor linear(const Tensor& input, const Tensor& weight, const Tensor& bias) {
     const Tensor rows = view(input, folded(input));
     return view(addmm(bias, rows, t(weight)), sizes);
   }
-  return apply(AddBias{}, matmul(input, t(weight)), bias);
+  return add_in_place(matmul(input, t(weight)), bias);
 }
 
 }  // namespace tally

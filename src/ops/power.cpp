@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "autograd/function.h"
+#include "ops/autocast.h"
 #include "ops/common.h"
 #include "ops/ops.h"
 
@@ -11,13 +12,16 @@ namespace {
 
 using Kind = ScalarOperand::Kind;
 
-/// As ATen does, 3 and -2 by products, each rounded (PowKernel.cpp, pow_tensor_scalar_optimized).
+/// As ATen does, 2, 3 and -2 by products, each rounded (PowKernel.cpp,
+/// pow_tensor_scalar_optimized); 1, which the derivative of a square asks for, is the value itself.
 Tensor power(const Tensor& self, double given) {
   const Dtype dtype = self.dtype();
   const double exponent = rounded(given, dtype);
   const auto square = [dtype](auto x) {
     return static_cast<decltype(x)>(rounded(static_cast<double>(x * x), dtype));
   };
+  if (exponent == 1) return unary("pow", self, [](auto x) { return x; });
+  if (exponent == 2) return unary("pow", self, [](auto x) { return x * x; });
   if (exponent == 3) return unary("pow", self, [&](auto x) { return square(x) * x; });
   if (exponent == -2) return unary("pow", self, [&](auto x) { return 1 / square(x); });
   return unary("pow", self,
@@ -180,8 +184,18 @@ struct Sqrt {
 
 }  // namespace
 
-Tensor pow(const Tensor& self, double exponent) { return apply(PowScalar{exponent}, self); }
+Tensor pow(const Tensor& self, double exponent) {
+  if (autocasts_on(CastKernel::cuda)) {
+    const AutocastInputs cast = full_precision({&self});
+    return pow(cast[0], exponent);
+  }
+  return apply(PowScalar{exponent}, self);
+}
 Tensor pow(const Tensor& self, const Tensor& exponent) {
+  if (autocasts_on(CastKernel::cuda)) {
+    const AutocastInputs cast = full_precision({&self, &exponent});
+    return pow(cast[0], cast[1]);
+  }
   return apply(PowTensor{}, self, exponent);
 }
 Tensor sqrt(const Tensor& self) { return apply(Sqrt{}, self); }

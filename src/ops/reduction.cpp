@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "autograd/function.h"
+#include "ops/autocast.h"
 #include "ops/common.h"
 #include "ops/ops.h"
 
@@ -61,14 +62,23 @@ struct Sum {
   static constexpr const char* node_name = "SumBackward0";
   Dims dims;
   bool keepdim;
+  bool wide = false;  // a bfloat16 input's sum is float32, without a copy of the input
   Extent extent{};
   Tensor forward(Context&, const Tensor& self) {
     check_floating(name, self);
     extent = Extent(name, self, dims, keepdim);
-    return total(self, extent);
+    if (!wide) return total(self, extent);
+    const Tensor out = empty(extent.out, Dtype::float32, self.device(), result_category());
+    sum_over(out.alias(extent.kept, contiguous_strides(extent.kept), 0), self);
+    return out;
   }
   Tensor backward(Context&, const Tensor& gradient) { return extent.expanded(gradient); }
 };
+
+/// Policy fp32_set_opt_dtype.
+bool sums_wide(const Tensor& self) {
+  return autocasts_on(CastKernel::cuda) && self.dtype() == Dtype::bfloat16;
+}
 
 struct SumDim : Sum {
   static constexpr const char* node_name = "SumBackward1";
@@ -121,7 +131,8 @@ struct MseLoss {
   std::int64_t reduction;
 
   /// With a reduction the 0-dim loss keeps a storage of the elementwise size: the structured kernel
-  /// allocates the result before it reduces into it (ATen/native/Loss.cpp).
+  /// allocates the result before it reduces into it, and resizes it, which gives that of no
+  /// elements its one (ATen/native/Loss.cpp).
   Tensor forward(Context& context, const Tensor& self, const Tensor& target) {
     check_floating(name, self);
     check(self.dtype() == target.dtype(), [&] {
@@ -140,7 +151,7 @@ struct MseLoss {
     }
     const Tensor elements = empty_like(self, self.sizes(), MemoryCategory::temporary);
     squares(elements);
-    const Tensor loss = out.alias({}, {}, 0);
+    const Tensor loss = out.numel() > 0 ? out.alias({}, {}, 0) : result(self, {});
     const bool low_mean = reduction == Reduction::Mean && self.dtype() == Dtype::bfloat16;
     Tensor sums = loss;
     if (low_mean) {
@@ -180,9 +191,9 @@ struct MseLoss {
 
 }  // namespace
 
-Tensor sum(const Tensor& self) { return apply(Sum{{}, false}, self); }
+Tensor sum(const Tensor& self) { return apply(Sum{{}, false, sums_wide(self)}, self); }
 Tensor sum(const Tensor& self, const Dims& dim, bool keepdim) {
-  return apply(SumDim{{dim, keepdim}}, self);
+  return apply(SumDim{{dim, keepdim, sums_wide(self)}}, self);
 }
 Tensor mean(const Tensor& self) { return apply(Mean{{}, false}, self); }
 Tensor mean(const Tensor& self, const Dims& dim, bool keepdim) {
@@ -190,6 +201,10 @@ Tensor mean(const Tensor& self, const Dims& dim, bool keepdim) {
 }
 
 Tensor mse_loss(const Tensor& self, const Tensor& target, std::int64_t reduction) {
+  if (autocast_enabled()) {
+    const AutocastInputs cast = full_precision({&self, &target});
+    return mse_loss(cast[0], cast[1], reduction);
+  }
   check(reduction >= Reduction::None && reduction <= Reduction::Sum, [&] {
     return format_text("[mse_loss] reduction takes None (0), Mean (1) or Sum (2), got {}",
                        reduction);

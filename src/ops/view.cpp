@@ -101,9 +101,9 @@ struct Transpose {
   static constexpr bool is_view = true;
   std::int64_t dim0, dim1;
   Tensor forward(Context&, const Tensor& self) {
-    if (self.dim() == 0) return self.detach();
     const auto a = static_cast<std::size_t>(wrap_dim(name, dim0, self.dim()));
     const auto b = static_cast<std::size_t>(wrap_dim(name, dim1, self.dim()));
+    if (self.dim() == 0) return self.detach();
     Shape sizes = self.sizes(), strides = self.strides();
     std::swap(sizes[a], sizes[b]);
     std::swap(strides[a], strides[b]);
@@ -122,7 +122,9 @@ struct Expand {
     for (std::size_t d = lead; d < sizes.size(); ++d)
       if (sizes[d] == -1) sizes[d] = from[d - lead];
     Shape common;
-    check(sizes.size() >= from.size() && broadcast_shapes(from, sizes, common) && common == sizes,
+    check(sizes.size() >= from.size() &&
+              std::all_of(sizes.begin(), sizes.end(), [](std::int64_t s) { return s >= 0; }) &&
+              broadcast_shapes(from, sizes, common) && common == sizes,
           [&] {
             return format_text("[expand] shape {} does not expand to {}", to_string(from),
                                to_string(sizes));
@@ -320,7 +322,9 @@ Tensors chunk(const Tensor& self, std::int64_t chunks, std::int64_t dim) {
         [&] { return format_text("[chunk] chunks takes a positive number, got {}", chunks); });
   check(self.dim() > 0, "[chunk] a 0-dim tensor has no dimension to split");
   const std::int64_t extent = self.size(dim);
-  return split(self, std::max<std::int64_t>(1, (extent + chunks - 1) / chunks), dim);
+  if (extent == 0)  // as many as asked for (ATen/native/TensorShape.cpp, chunk)
+    return split_with_sizes(self, Shape(static_cast<std::size_t>(chunks), 0), dim);
+  return split(self, extent / chunks + (extent % chunks != 0), dim);
 }
 
 Tensor Tensor::view(const Shape& sizes) const { return tally::view(*this, sizes); }

@@ -14,7 +14,7 @@ Storage TrackedAllocator::allocate(Bytes size, Device device, MemoryCategory cat
   auto storage = std::make_shared<StorageImpl>();
   storage->serial = next_serial_++;
   storage->nbytes = size;
-  storage->device = skipped ? Device::meta : device;
+  storage->device = device;
   storage->category = category;
   if (skipped || size.count == 0) return storage;
   check(limit_.count < 0 || live_ + size <= limit_, [&] {

@@ -66,12 +66,23 @@ template <std::int64_t width>
 void pack(float* to, const float* x, std::int64_t line, std::int64_t step, std::int64_t lines,
           std::int64_t depth) {
   static_assert(width % 4 == 0);
+  if (line == 1) {
+    // A few steps of all lines at a time: steps may lie a power of two apart, and then no more of
+    // them fit into the first cache together.
+    constexpr std::int64_t together = 8;
+    const std::int64_t whole = lines / width * width;
+    for (std::int64_t begin = 0; begin < depth; begin += together)
+      for (std::int64_t first = 0; first < whole; first += width)
+        for (std::int64_t p = begin; p < std::min(begin + together, depth); ++p)
+          std::memcpy(to + first * depth + p * width, x + first + p * step, width * sizeof(float));
+    to += whole * depth;
+    x += whole;
+    lines -= whole;
+  }
   for (std::int64_t first = 0; first < lines; first += width, x += width * line) {
     const std::int64_t count = std::min(width, lines - first);
     std::int64_t p = 0;
-    if (count == width && line == 1) {
-      for (; p < depth; ++p, to += width) std::memcpy(to, x + p * step, width * sizeof(float));
-    } else if (count == width && step == 1) {
+    if (count == width && step == 1) {
       for (; p + 4 <= depth; p += 4, to += 4 * width)
         for (std::int64_t i = 0; i < width; i += 4) turn(to + i, width, x + i * line + p, line);
     }
@@ -91,7 +102,7 @@ void pack(float* to, const float* x, std::int64_t line, std::int64_t step, std::
 constexpr GemmKernel baseline{"baseline", 4, 8, sum_baseline, pack<4>, pack<8>};
 
 // Under AddressSanitizer the widest one, as GCC 14 compiles it, crashes: there the first is tested.
-#if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__)
+#if defined(__x86_64__) && !defined(TALLY_SANITIZED)
 [[gnu::noinline, gnu::target("avx2,fma")]] void sum_avx2(std::int64_t depth, const float* a,
                                                          const float* b, float* c,
                                                          std::int64_t c_row, bool add) {

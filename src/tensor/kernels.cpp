@@ -10,8 +10,6 @@
 namespace tally {
 namespace {
 
-thread_local bool computed_already = false;
-
 /// `source` with the values converted to T, in a buffer that nobody accounts: PyTorch converts on
 /// the fly.
 template <class T>
@@ -43,10 +41,6 @@ struct Converted {
 };
 
 }  // namespace
-
-ComputedAlready::ComputedAlready(bool on) : previous_(computed_already) { computed_already |= on; }
-ComputedAlready::~ComputedAlready() { computed_already = previous_; }
-bool ComputedAlready::now() { return computed_already; }
 
 template <class T>
 void detail::map_rows(const Tensor& out, std::span<const Tensor* const> inputs, const void* f,
@@ -176,26 +170,37 @@ void copy(const Tensor& out, const Tensor& in) {
 
 void fill_random(const Tensor& out, std::uint64_t seed, std::uint64_t stream, std::uint64_t first,
                  Distribution distribution, double scale) {
+  check(is_floating_point(out.dtype()), [&] {
+    return "[fill_random] takes a floating tensor, got " + std::string(name(out.dtype()));
+  });
   if (!has_values(out)) return;
   Random random(seed, stream);
   std::uint64_t index = first;
+  // `draw` gives the element at `index` of its word.
   const auto fill_with = [&](const auto& draw) {
     dispatch_floating("fill_random", out.dtype(), [&]<class T>() {
       for_each_row<1>(out.sizes(), {out.strides()},
                       [&](std::int64_t n, const auto& offset, const auto& stride) {
                         T* to = out.data<T>() + offset[0];
-                        for (std::int64_t i = 0; i < n; ++i, ++index)
-                          to[i * stride[0]] = static_cast<T>(static_cast<ComputeType<T>>(draw()));
+                        while (n > 0) {
+                          const auto words = random.words(index);
+                          const auto count = std::min(n, static_cast<std::int64_t>(words.size()));
+                          for (std::int64_t i = 0; i < count; ++i, ++index, to += stride[0])
+                            *to = static_cast<T>(static_cast<ComputeType<T>>(
+                                draw(words[static_cast<std::size_t>(i)])));
+                          n -= count;
+                        }
                       });
     });
   };
   switch (distribution) {
     case Distribution::uniform:
-      return fill_with([&] { return random.uniform(index) * scale; });
+      return fill_with([&](std::uint32_t word) { return Random::uniform(word) * scale; });
     case Distribution::normal:
-      return fill_with([&] { return random.normal(index) * scale; });
+      return fill_with([&](std::uint32_t) { return random.normal(index) * scale; });
     case Distribution::bernoulli:
-      return fill_with([&] { return random.uniform01(index) < scale ? 1.0 : 0.0; });
+      return fill_with(
+          [&](std::uint32_t word) { return Random::uniform01(word) < scale ? 1.0 : 0.0; });
   }
 }
 

@@ -13,7 +13,7 @@ namespace {
 
 // wasm's memory is never given back, so that its malloc is such a store already; a sanitizer wants
 // to see every block go.
-#if defined(__EMSCRIPTEN__) || defined(__SANITIZE_ADDRESS__)
+#if defined(__EMSCRIPTEN__) || defined(TALLY_SANITIZED)
 constexpr std::size_t most_kept = 0;
 #else
 constexpr std::size_t most_kept = std::size_t{256} << 20;

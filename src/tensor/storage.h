@@ -23,11 +23,11 @@ struct StorageImpl {
   Bytes nbytes;
   Device device = Device::cpu;
   MemoryCategory category = MemoryCategory::other;
-  bool tracked = false;       // counted and recorded; untracked storages are those of skipped ops
-  std::uint32_t version = 0;  // raised by every in-place write; shared by all views
-  Shape shape;                // of the first tensor over it
-  std::string name;           // what it is called in recordings, or ""
-  std::byte* data = nullptr;  // null on meta
+  bool tracked = false;  // counted and recorded; untracked are those of skipped ops, and the empty
+  std::uint32_t version = 0;        // raised by every in-place write; shared by all views
+  Shape shape;                      // of the first tensor over it
+  std::string name;                 // what it is called in recordings, or ""
+  std::byte* data = nullptr;        // null on meta, and of skipped ops
   StorageImpl* previous = nullptr;  // the list of live storages, for recordings that begin later
   StorageImpl* next = nullptr;
 };

@@ -3,6 +3,9 @@
 #include <utility>
 #include <vector>
 
+#include "core/check.h"
+#include "core/format_text.h"
+
 namespace tally {
 
 void detail::walk_rows(const Shape& sizes, std::span<const Shape> strides, RowKernel row) {
@@ -76,9 +79,15 @@ Shape elementwise_strides(const Shape& sizes, std::span<const Shape> operands) {
 }
 
 Shape broadcast_strides(const Shape& sizes, const Shape& strides, const Shape& to) {
+  const auto unfit = [&] {
+    return format_text("[broadcast] shape {} does not broadcast to {}", to_string(sizes),
+                       to_string(to));
+  };
+  check(sizes.size() <= to.size(), unfit);
   Shape result(to.size(), 0);
   for (std::size_t i = 0; i < sizes.size(); ++i) {
     const std::size_t d = to.size() - 1 - i, s = sizes.size() - 1 - i;
+    check(sizes[s] == 1 || sizes[s] == to[d], unfit);
     result[d] = sizes[s] == 1 && to[d] != 1 ? 0 : strides[s];
   }
   return result;

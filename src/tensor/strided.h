@@ -40,7 +40,7 @@ void for_each_row(const Shape& sizes, const std::array<Shape, N>& strides, const
 /// at `sizes`.
 Shape elementwise_strides(const Shape& sizes, std::span<const Shape> operands);
 
-/// The strides of a tensor seen at a larger shape it broadcasts to.
+/// The strides of a tensor seen at a larger shape. Fails when it does not broadcast to that.
 Shape broadcast_strides(const Shape& sizes, const Shape& strides, const Shape& to);
 
 }  // namespace tally

@@ -80,7 +80,12 @@ std::pair<std::int64_t, std::int64_t> Tensor::byte_range() const {
 }
 
 Tensor Tensor::alias(Shape sizes, Shape strides, std::int64_t offset) const {
-  Tensor result(storage(), dtype(), std::move(sizes), std::move(strides), offset);
+  // A view that PyTorch never comes to make (the early stop of a recomputation) keeps nothing
+  // alive.
+  const Storage own = recorder().skipping() ? allocator().allocate(storage()->nbytes, device(),
+                                                                   MemoryCategory::temporary)
+                                            : storage();
+  Tensor result(own, dtype(), std::move(sizes), std::move(strides), offset);
   result.impl_->is_view = true;
   return result;
 }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "core/dtype.h"
 #include "core/shape.h"
@@ -70,8 +71,8 @@ class Tensor {
   bool is_leaf() const;
   /// Only leaves of a floating dtype may change it.
   Tensor& set_requires_grad(bool value);
-  const Tensor& grad() const;  // undefined when there is none
-  void set_grad(Tensor grad) const;
+  const Tensor& grad() const;        // undefined when there is none
+  void set_grad(Tensor grad) const;  // of the same shape, dtype and device, or undefined
 
   // Ops that ATen has as members only, or that optimizers use as members; defined in src/ops.
   Tensor view(const Shape& sizes) const;
@@ -83,8 +84,15 @@ class Tensor {
   Tensor t() const;
   Tensor transpose(std::int64_t dim0, std::int64_t dim1) const;
   Tensor sqrt() const;
-  // In place: not recorded by autograd; refused on a tensor that requires grad while grad mode is
-  // on.
+  /// self[indices]: int64 tensors of one shape for dimensions that follow each other, an undefined
+  /// one for a whole dimension.
+  Tensor index(const std::vector<Tensor>& indices) const;
+  /// Adds slices of `source` to those of these numbers along `dim`, in place and recorded by
+  /// autograd.
+  const Tensor& index_add_(std::int64_t dim, const Tensor& index, const Tensor& source) const;
+  // In place: not recorded by autograd; refused while grad mode is on when this tensor or an
+  // operand requires grad, and where elements share memory so that their order would matter
+  // (overlap.h).
   const Tensor& add_(const Tensor& other, double alpha = 1) const;
   const Tensor& add_(double other) const;
   const Tensor& mul_(const Tensor& other) const;

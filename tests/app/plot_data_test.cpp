@@ -27,6 +27,17 @@ TEST(PlotData, StacksReachTheSum) {
   EXPECT_EQ(data.x_high, 1.5);
 }
 
+TEST(PlotData, WhatIsMeasuredElsewhereLiesOverTheBarsAndIsNoneOfThem) {
+  Plot plot = bars();
+  plot.series.push_back({"overlay", "measured", "overlay", SeriesKind::points, {0, 1}, {12, 2}});
+  const PlotData data(plot);
+  EXPECT_TRUE(is_overlay(plot.series[2]));
+  EXPECT_EQ(data.marker_of[2], ring_marker);
+  EXPECT_EQ(data.top_bar(plot, 0), 1);
+  EXPECT_GE(data.y_high, 12) << "it is seen where it is higher";
+  EXPECT_LT(data.y_high, 13) << "and not added to the bars";
+}
+
 TEST(PlotData, AMarkNearTheDataIsInRangeAndAFarOneIsNot) {
   Plot plot = bars();
   plot.marks = {{Mark::Along::y, 12, "near", "limit"}};

@@ -221,6 +221,24 @@ TEST(Checkpoint, AFailureAfterTheEarlyStopLeavesTheThreadUsable) {
   EXPECT_EQ(engine.to_host(sigmoid(x.detach())).size(), 4u);
 }
 
+TEST(Checkpoint, WhatIsSkippedMeetsWhatIsNot) {
+  Tensor w = leaf({3, 3}, 1), same = leaf({3, 3}, 1);
+  const Tensor x = engine.uniform({2, 3}, Dtype::float32, MemoryCategory::input, 2, 1);
+  const Tensor total = engine.zeros({2, 3}, Dtype::float32, MemoryCategory::buffer);
+  backward(sum(checkpoint(
+      [&](const Tensor& h) {
+        const Tensor out = add(h, linear(relu(linear(h, w)), w));
+        total.add_(out.detach());
+        return out;
+      },
+      x)));
+  EXPECT_FALSE(recorder().skipping());
+  const Tensor plain = add(x, linear(relu(linear(x, same)), same));
+  EXPECT_EQ(engine.to_host(total), engine.to_host(plain)) << "written to once";
+  backward(sum(plain));
+  EXPECT_EQ(engine.to_host(w.grad()), engine.to_host(same.grad()));
+}
+
 TEST(Checkpoint, WhatFollowsTheEarlyStopWritesAndDrawsNothing) {
   Tensor x = leaf({4}, 1);
   const Tensor counter = engine.zeros({1}, Dtype::float32, MemoryCategory::buffer);
@@ -238,6 +256,34 @@ TEST(Checkpoint, WhatFollowsTheEarlyStopWritesAndDrawsNothing) {
   backward(sum(y));
   EXPECT_EQ(counter.item(), 1);
   EXPECT_EQ(generator().stream, drawn);
+}
+
+TEST(Grad, IsOfTheLeafsShapeDtypeAndDevice) {
+  Tensor w = leaf({4}, 1);
+  const auto error = [&](const Tensor& grad) { return message_of([&] { w.set_grad(grad); }); };
+  const auto full = [](const Engine& on, const Shape& shape, Dtype dtype) {
+    return on.full(shape, 1, dtype, MemoryCategory::gradient);
+  };
+  EXPECT_EQ(
+      error(full(engine, {}, Dtype::float32)),
+      "[grad] the gradient is float32 of shape () on cpu, the tensor float32 of shape (4,) on "
+      "cpu: they must agree");
+  EXPECT_NE(error(full(engine, {1}, Dtype::float32)), "");
+  EXPECT_NE(error(full(engine, {4}, Dtype::float64)), "");
+  EXPECT_NE(error(full(Engine(Device::meta), {4}, Dtype::float32)), "");
+  EXPECT_NE(error(w), "");
+  EXPECT_FALSE(w.grad().defined());
+  w.set_grad(full(engine, {4}, Dtype::float32));
+  backward(sum(w));
+  EXPECT_EQ(engine.to_host(w.grad()), std::vector<double>(4, 2));
+  w.set_grad({});
+  EXPECT_FALSE(w.grad().defined());
+}
+
+TEST(Grad, WhoseElementsAreOneInMemoryTakesNoSum) {
+  Tensor w = leaf({4}, 1);
+  w.set_grad(engine.zeros({1}, Dtype::float32, MemoryCategory::gradient).expand({4}));
+  EXPECT_NE(message_of([&] { backward(sum(w)); }).find("one in memory"), std::string::npos);
 }
 
 TEST(Backward, AGradientOfAnotherDtypeIsRefused) {

@@ -232,5 +232,14 @@ TEST(Cli, AClosedPipeIsNone) {
   EXPECT_EQ(read_file(file), "0\n");
 }
 
+TEST(Cli, AnAccountOfExpertsSaysThatRoutingIsTakenForEven) {
+  const Finished finished = tally({"account", "--model", "mixtral-8x7b", "--lang", "en", "--json"});
+  ASSERT_EQ(finished.status, 0) << finished.error;
+  const Json json = Json::parse(finished.out);
+  EXPECT_EQ(json["parameters"]["total"], 46'702'792'704);
+  EXPECT_THAT(json["notes"].dump(), HasSubstr("routing is taken to be even"));
+  EXPECT_THAT(tally({"account", "--model", "gpt2", "--lang", "en"}).out, Not(HasSubstr("routing")));
+}
+
 }  // namespace
 }  // namespace tally::cli

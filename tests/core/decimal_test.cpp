@@ -8,7 +8,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <limits>
+#include <optional>
 #include <random>
+#include <tuple>
 #include <vector>
 
 #include "core/format_text.h"
@@ -101,6 +103,28 @@ TEST(FormatText, EachArgumentTakesItsPlace) {
   EXPECT_EQ(format_text("{} and {}", "{}", 1), "{} and 1") << "an argument is not looked into";
   EXPECT_EQ(hexadecimal(0), "0x0");
   EXPECT_EQ(hexadecimal(0xBEEF), "0xbeef");
+}
+
+TEST(SplitDecimal, TakesANumberApart) {
+  const std::tuple<const char*, bool, const char*, std::int64_t> numbers[] = {
+      {"0", false, "0", 0},
+      {"-12.50", true, "1250", -2},
+      {"+1e3", false, "1", 3},
+      {".5", false, "5", -1},
+      {"5.", false, "5", 0},
+      {"1.5E-2", false, "15", -3},
+      {"1e99999999999999999999", false, "1", 1'000'000'000'000},
+      {"1e-99999999999999999999", false, "1", -1'000'000'000'000},
+  };
+  for (const auto& [text, negative, digits, exponent] : numbers) {
+    const std::optional<DecimalParts> parts = split_decimal(text);
+    ASSERT_TRUE(parts) << text;
+    EXPECT_EQ(parts->negative, negative) << text;
+    EXPECT_EQ(parts->digits, digits) << text;
+    EXPECT_EQ(parts->exponent, exponent) << text;
+  }
+  for (const char* text : {"", "-", ".", "1.2.3", "1e", "1e+", "e5", "0x10", "1 ", "1f", "--1"})
+    EXPECT_FALSE(split_decimal(text)) << text;
 }
 
 }  // namespace

@@ -30,10 +30,24 @@ TEST(Random, AddressedByIndex) {
   EXPECT_NE(Random(8, 3).word(0), words[0]);
 }
 
+TEST(Random, WordsAreThoseOfTheirBlocksWhereverTheyBegin) {
+  // Also across the place where the block's number grows beyond 32 bits.
+  for (const std::uint64_t first : {0ull, 1ull, 63ull, 64ull, (1ull << 34) - 70, ~0ull - 1000}) {
+    Random random(7, 1ull << 40);
+    for (std::uint64_t i = first; i < first + 130;) {
+      for (const std::uint32_t word : random.words(i)) {
+        ASSERT_EQ(word, philox(7, 1ull << 40, i / 4)[i % 4]) << i;
+        ++i;
+      }
+    }
+  }
+}
+
 TEST(Random, UniformIsExactInFloat32) {
   Random random(1);
   for (std::uint64_t i = 0; i < 1000; ++i) {
-    const double zero_one = random.uniform01(i), symmetric = random.uniform(i);
+    const std::uint32_t word = random.word(i);
+    const double zero_one = Random::uniform01(word), symmetric = Random::uniform(word);
     EXPECT_GE(zero_one, 0);
     EXPECT_LT(zero_one, 1);
     EXPECT_GE(symmetric, -1);

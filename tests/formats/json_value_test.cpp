@@ -4,8 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
 
 namespace tally {
 namespace {
@@ -45,6 +48,35 @@ TEST(JsonValue, WritesWhatItReadAsTheOtherDoes) {
   }
 }
 
+// Hundreds of digits and an exponent that outweighs them made RapidJSON's conversion read
+// elsewhere.
+TEST(JsonValue, ReadsNumbersOfManyDigits) {
+  const std::string digits(779, '7'), zeros(500, '0');
+  const std::vector<std::string> readable{"0e77",
+                                          "-0.000e-9",
+                                          "1e-400",
+                                          "-1e-9999999999999",
+                                          "0.05e-9223372036854775808",
+                                          "0e300",
+                                          "0." + zeros + "1e-7",
+                                          "7." + digits + "e-900",
+                                          "0." + digits + "e-300",
+                                          digits.substr(0, 300) + "e-600"};
+  for (const std::string& text : readable) {
+    const auto value = JsonValue::parse(text);
+    ASSERT_TRUE(value && value->number()) << text;
+    EXPECT_EQ(*value->number(), std::strtod(text.c_str(), nullptr)) << text;
+  }
+  // More than 308 digits before the point are refused whatever the exponent.
+  const std::vector<std::string> too_big{digits, digits + "e-779", "1e309", "-1e+00000000000400",
+                                         "1e9999999999999999999"};
+  for (const std::string& text : too_big) {
+    JsonProblem problem;
+    EXPECT_FALSE(JsonValue::parse(text, problem)) << text;
+    EXPECT_EQ(problem.kind, JsonProblem::Kind::number_too_big) << text;
+  }
+}
+
 TEST(JsonValue, RefusesWhatTheOtherRefuses) {
   for (const char* text :
        {"",       " ",        "{",       "}",         "[1",          "[1,]",
@@ -78,6 +110,17 @@ TEST(JsonValue, NumbersKeepTheirKindAndValue) {
   EXPECT_EQ(*JsonValue::parse("18446744073709551616")->number(), 18446744073709551616.0);
   for (const double value : {0.1, 1.0 / 3, 1e-300, 123456789012345678.0, -2.5e19})
     EXPECT_EQ(*JsonValue::parse(JsonValue(value).dump())->number(), value);
+}
+
+TEST(JsonValue, AZeroByteEndsNothing) {
+  for (const std::string& text :
+       {std::string("{}\0", 3), std::string("{}\0garbage", 10), std::string("\0{}", 3),
+        std::string("{\"a\":1\0}", 8), std::string("[1]\n\0[2]", 8)}) {
+    JsonProblem problem;
+    EXPECT_FALSE(JsonValue::parse(text, problem)) << text;
+    EXPECT_EQ(problem.kind, JsonProblem::Kind::syntax);
+    EXPECT_EQ(problem.offset, text.find('\0'));
+  }
 }
 
 TEST(JsonValue, BytesThatAreNotUtf8AreReplaced) {

@@ -3,6 +3,10 @@
 
 #include <cstdlib>
 
+#ifndef TALLY_SANITIZED
+#error "a fuzzer looks for faults that only sanitizers see (TALLY_SANITIZE in cmake/tally.cmake)"
+#endif
+
 namespace tally {
 
 inline void require(bool condition) {

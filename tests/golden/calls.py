@@ -8,6 +8,8 @@ an integer one (whose wrapped tensor is int64) is compared where the two leave t
 import torch
 import torch.nn.functional as F
 
+from model_calls import MODEL_CALLS
+
 aten = torch.ops.aten
 
 POINTWISE = {
@@ -242,4 +244,4 @@ GRAPH = {
     "graph.transposed_gradient": transposed_gradient,
 }
 
-CALLS = {**POINTWISE, **ACTIVATION, **MATMUL, **REDUCTION, **SHAPE, **GRAPH}
+CALLS = {**POINTWISE, **ACTIVATION, **MATMUL, **REDUCTION, **SHAPE, **GRAPH, **MODEL_CALLS}

@@ -2,14 +2,15 @@
 
 from dataclasses import dataclass
 
-SHORT = {"float32": "f32", "float64": "f64", "bfloat16": "bf16"}
+SHORT = {"float32": "f32", "float64": "f64", "bfloat16": "bf16", "int64": "i64", "bool": "bool"}
 ALL = ("float32", "float64", "bfloat16")
 FIRST_GRADIENT_STREAM = 100
 
 
 @dataclass(frozen=True)
 class Input:
-    """A leaf. `view` is applied to it inside the forward pass: "t" (transpose 0, 1), "step" ([:, ::2])."""
+    """A leaf. `view` is applied to it inside the forward pass: "t" (transpose 0, 1), "heads"
+    (transpose 1, 2), "step" ([:, ::2])."""
 
     shape: tuple
     grad: bool = True
@@ -17,6 +18,7 @@ class Input:
     positive: bool = False
     view: str = ""
     dtype: str = ""  # the case's, unless given
+    below: int = 0  # of int64: from 0 to below - 1
 
 
 @dataclass(frozen=True)
@@ -48,6 +50,16 @@ class Case:
         if self.loss == "sum":
             parts.append("sum")
         return "/".join(parts + [SHORT[self.dtype]])
+
+
+def index(shape, below, view=""):
+    """Whole numbers from 0 to below - 1."""
+    return Input(shape, grad=False, dtype="int64", below=below, view=view)
+
+
+def mask(shape):
+    """Booleans, three of four true."""
+    return Input(shape, grad=False, dtype="bool")
 
 
 def cases(call, *inputs, dtypes=ALL, loss="weighted", values=True):

@@ -1,4 +1,4 @@
-"""checkpoint(use_reentrant=False): streams, FLOPs, saved peak, for three kinds of block."""
+"""checkpoint(use_reentrant=False): streams, FLOPs, saved peak, for some kinds of block."""
 
 import gc
 import weakref
@@ -44,11 +44,29 @@ def toy_dropout(h, weights):
     return h
 
 
+def residual(h, weights):
+    """What is skipped after the early stop is added to what is not."""
+    y = F.linear(h, weights[0])
+    y = torch.relu(y)
+    y = F.linear(y, weights[1])
+    h = torch.add(h, y)
+    return h
+
+
+def shifted(h, weights):
+    """The same with a tensor that the block did not make."""
+    h = F.linear(h, weights[0])
+    h = torch.add(h, weights[1])
+    return h
+
+
 BLOCKS = {
     "toy": (toy, lambda d: [(d, d)]),
     "linear_relu_linear": (linear_relu_linear, lambda d: [(d, d), (d, d)]),
     "wide": (wide, lambda d: [(4 * d, d), (d, 4 * d)]),
     "toy_dropout": (toy_dropout, lambda d: [(d, d)]),
+    "residual": (residual, lambda d: [(d, d), (d, d)]),
+    "shifted": (shifted, lambda d: [(d, d), (d,)]),
 }
 
 
@@ -72,7 +90,7 @@ def settings():
     found["toy16/segment4/to_the_end"] = setting("toy", 16, 4, 8, parts(16, 4), False, False)
     found["lecture/plain"] = setting("toy", 16, 32, 256, [])
     found["lecture/segment1"] = setting("toy", 16, 32, 256, parts(16, 1))
-    for block, layers in (("linear_relu_linear", 4), ("wide", 16)):
+    for block, layers in (("linear_relu_linear", 4), ("wide", 16), ("residual", 4), ("shifted", 3)):
         found[f"{block}/plain"] = setting(block, layers, 4, 8, [])
         for segment in (1, 2):
             for stop in (True, False):
@@ -202,7 +220,7 @@ def structure():
 def values():
     """Gradients of the small ones; dropout's masks are another generator's."""
     found = {}
-    for name in ("toy16/plain", "toy16/segment4", "linear_relu_linear/segment1"):
+    for name in ("toy16/plain", "toy16/segment4", "linear_relu_linear/segment1", "residual/segment1"):
         s = settings()[name]
         x, weights = inputs_of(s)
         loss = forward(s, x, weights)

@@ -1,6 +1,7 @@
 """The op cases, one family per file of the golden folder."""
 
 from case import ALL, Input, cases, patterns
+from model_families import MODEL_FAMILIES
 
 F32 = ("float32",)
 WIDE = ("float32", "float64")
@@ -121,6 +122,7 @@ def reduction():
     found += cases("sum.dims0,2", (2, 4, 3)) + cases("mean.dims0,2", (2, 4, 3))
     for call in ("mse_loss.mean", "mse_loss.sum", "mse_loss.none"):
         found += patterns(call, (4, 3), (4, 3)) + patterns(call, (4, 3), (3,), dtypes=F32)
+        found += cases(call, (0, 3), (0, 3), dtypes=("float32", "bfloat16"), values=call != "mse_loss.mean")
         if call != "mse_loss.none":
             found += cases(call, (4, 3), Input((4, 3), grad=False), loss="direct")
     return found
@@ -133,7 +135,7 @@ def shape():
         "view.12": [(4, 3)], "view.2,-1": [(4, 3)], "reshape.2,6": [(4, 3)], "reshape.same": [(4, 3)],
         "expand.4,3": [(3,), (4, 1), (), (4, 3)], "expand.2,-1,3": [(4, 1)], "contiguous": [(4, 3)],
         "clone": [(4, 3)], "slice.0,1,3": [(4, 3)], "slice.1,0,3,2": [(4, 3)], "slice.0,-2": [(4, 3)],
-        "chunk.2": [(4, 3)], "chunk.3": [(4, 3)], "chunk.4": [(6, 2)], "chunk.2,1": [(4, 3)],
+        "chunk.2": [(4, 3)], "chunk.3": [(4, 3)], "chunk.4": [(6, 2), (0, 2)], "chunk.2,1": [(4, 3)],
         "chunk.2[1]": [(4, 3)], "split.2": [(4, 3)], "split.3": [(4, 3)], "split.3[0]": [(4, 3)],
         "split.sizes1,3": [(4, 3)], "split.sizes1,2,dim1": [(4, 3)],
         "to.float32": [(4, 3)], "to.float64": [(4, 3)], "to.bfloat16": [(4, 3)],
@@ -192,6 +194,7 @@ FAMILIES = {
     "reduction": reduction,
     "shape": shape,
     "graph": graph,
+    **MODEL_FAMILIES,
 }
 
 

@@ -19,6 +19,7 @@ import torch  # noqa: E402
 import checkpoints  # noqa: E402
 import families  # noqa: E402
 import measure  # noqa: E402
+import models  # noqa: E402
 import optimizers  # noqa: E402
 import scalars  # noqa: E402
 import semantics  # noqa: E402
@@ -45,7 +46,7 @@ def sections():
             lambda cases=cases: {case.name: measure.structure(case) for case in cases},
             lambda cases=cases: {case.name: measure.values(case) for case in cases if case.values},
         )
-    for module in (semantics, scalars, checkpoints, optimizers, steps):
+    for module in (semantics, scalars, checkpoints, optimizers, steps, models):
         found[module.__name__] = (module.structure, module.values)
     return found
 

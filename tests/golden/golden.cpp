@@ -49,10 +49,24 @@ Tensor uniform(const Shape& shape, std::uint64_t stream, Dtype dtype, Device dev
   Random random(seed, stream);
   dispatch_floating("uniform", dtype, [&]<class T>() {
     for (std::int64_t i = 0; i < out.numel(); ++i) {
-      const double value = random.uniform(static_cast<std::uint64_t>(i));
+      const double value = Random::uniform(random.word(static_cast<std::uint64_t>(i)));
       out.data<T>()[i] =
           static_cast<T>(static_cast<float>(positive ? std::abs(value) + 0.5 : value));
     }
+  });
+  return out;
+}
+
+Tensor integers(const Shape& shape, std::uint64_t stream, Dtype dtype, Device device,
+                MemoryCategory category, std::int64_t below) {
+  const Tensor out = empty(shape, dtype, device, category);
+  if (!has_values(out)) return out;
+  Random random(seed, stream);
+  dispatch(dtype, [&]<class T>() {
+    for (std::int64_t i = 0; i < out.numel(); ++i)
+      out.data<T>()[i] = static_cast<T>(
+          static_cast<std::int64_t>(Random::uniform01(random.word(static_cast<std::uint64_t>(i))) *
+                                    static_cast<double>(below)));
   });
   return out;
 }

@@ -25,6 +25,10 @@ Shape shape(const Json& sizes);
 Tensor uniform(const Shape& shape, std::uint64_t stream, Dtype dtype, Device device,
                MemoryCategory category, bool positive = false);
 
+/// Whole numbers from 0 to below - 1; of dtype bool whether they are not 0.
+Tensor integers(const Shape& shape, std::uint64_t stream, Dtype dtype, Device device,
+                MemoryCategory category, std::int64_t below);
+
 /// The values in row-major order, in double. cpu only.
 std::vector<double> to_host(const Tensor& tensor);
 

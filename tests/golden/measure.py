@@ -4,14 +4,27 @@ import gc
 
 import torch
 from torch.autograd.graph import saved_tensors_hooks
-from torch.utils.flop_counter import FlopCounterMode
+from torch.utils.flop_counter import FlopCounterMode, sdpa_backward_flop_count, sdpa_flop_count
 
 from calls import CALLS
 from case import FIRST_GRADIENT_STREAM
-from philox import uniform
+from philox import booleans, integers, uniform
 from trace import events_of, phase, trace
 
-VIEWS = {"t": lambda x: x.transpose(0, 1), "step": lambda x: torch.ops.aten.slice.Tensor(x, 1, 0, None, 2)}
+VIEWS = {
+    "t": lambda x: x.transpose(0, 1),
+    "heads": lambda x: x.transpose(1, 2),
+    "step": lambda x: torch.ops.aten.slice.Tensor(x, 1, 0, None, 2),
+}
+
+
+# FlopCounterMode knows CUDA's flash kernel; CPU's does the same products.
+FLASH_FLOPS = {
+    torch.ops.aten._scaled_dot_product_flash_attention_for_cpu: lambda q, k, v, *_, **__: sdpa_flop_count(q, k, v),
+    torch.ops.aten._scaled_dot_product_flash_attention_for_cpu_backward: lambda g, q, k, v, *_, **__: (
+        sdpa_backward_flop_count(g, q, k, v)
+    ),
+}
 
 
 def dtype_name(tensor):
@@ -29,8 +42,13 @@ def numbers(tensor):
 def make_inputs(case):
     found = []
     for stream, spec in enumerate(case.inputs):
-        dtype = getattr(torch, spec.dtype or case.dtype)
-        found.append(uniform(spec.shape, stream, dtype, spec.positive).requires_grad_(spec.grad))
+        if spec.dtype == "int64":
+            found.append(integers(spec.shape, stream, spec.below))
+        elif spec.dtype == "bool":
+            found.append(booleans(spec.shape, stream))
+        else:
+            dtype = getattr(torch, spec.dtype or case.dtype)
+            found.append(uniform(spec.shape, stream, dtype, spec.positive).requires_grad_(spec.grad))
     return found
 
 
@@ -41,13 +59,19 @@ def forward(case, inputs):
 
 
 def make_weights(outs):
-    return [uniform(o.shape, FIRST_GRADIENT_STREAM + k, o.dtype) for k, o in enumerate(outs)]
+    """One per output; none for whole numbers, which have no gradient."""
+    return [
+        uniform(o.shape, FIRST_GRADIENT_STREAM + k, o.dtype) if o.is_floating_point() else None
+        for k, o in enumerate(outs)
+    ]
 
 
 def loss_of(case, outs, weights):
     """See Case.loss. Written so that every temporary dies where its C++ twin dies."""
     total = None
     for k, out in enumerate(outs):
+        if not out.is_floating_point():
+            continue
         if case.loss == "direct":
             term = out
         elif case.loss == "sum":
@@ -188,7 +212,7 @@ def traced(case):
 def describe(spec, dtype):
     """An input, with what is not the default."""
     found = {"shape": list(spec.shape), "dtype": spec.dtype or dtype, "requires_grad": spec.grad}
-    for key in ("parameter", "positive", "view"):
+    for key in ("parameter", "positive", "view", "below"):
         if getattr(spec, key):
             found[key] = getattr(spec, key)
     return found
@@ -215,7 +239,7 @@ def structure(case):
     }  # fmt: skip
     differentiable = any(o.requires_grad for o in outs)
     inputs = make_inputs(case)
-    with FlopCounterMode(display=False) as flops:
+    with FlopCounterMode(display=False, custom_mapping=FLASH_FLOPS) as flops:
         outs = forward(case, inputs)
         found["flops"] = [flops.get_total_flops()]
         if differentiable:

@@ -29,6 +29,18 @@ def words(seed, stream, count):
     return numpy.stack(counter, axis=1).reshape(-1)[:count]
 
 
+def integers(shape, stream, below, seed=SEED):
+    """Whole numbers from 0 to below - 1."""
+    count = int(numpy.prod(shape, dtype=numpy.int64))
+    values = (words(seed, stream, count) >> numpy.uint64(8)).astype(numpy.float64) * 2.0**-24 * below
+    return torch.from_numpy(values.reshape(shape)).to(torch.int64).clone()
+
+
+def booleans(shape, stream, seed=SEED):
+    """Three of four true."""
+    return integers(shape, stream, 4, seed) > 0
+
+
 def uniform(shape, stream, dtype=torch.float32, positive=False, seed=SEED):
     """Uniform in [-1, 1), or |that| + 0.5 when `positive`; exact in float32, then cast to `dtype`."""
     count = int(numpy.prod(shape, dtype=numpy.int64))

@@ -41,6 +41,17 @@ TEST(Format, ShortCounts) {
   EXPECT_EQ(compact(7), "7");
 }
 
+TEST(Format, WhatFitsIsNeverRoundedUp) {
+  EXPECT_EQ(compact_at_most(53'666'666'666, 2), "53B");
+  EXPECT_EQ(compact_at_most(53'666'666'666), "53.6B");
+  EXPECT_EQ(compact_at_most(666'666'666), "666M");
+  EXPECT_EQ(compact_at_most(999'999'999), "999M");
+  EXPECT_EQ(compact_at_most(40'000'000'000, 2), "40B");
+  EXPECT_EQ(compact_at_most(9'999), "9.99K");
+  EXPECT_EQ(compact_at_most(7), "7");
+  EXPECT_EQ(compact_at_most(0), "0");
+}
+
 TEST(Format, SignificantDigitsKeepWholeNumbersWhole) {
   EXPECT_EQ(significant(1120), "1,120");
   EXPECT_EQ(significant(0.00123), "0.00123");
@@ -49,6 +60,8 @@ TEST(Format, SignificantDigitsKeepWholeNumbersWhole) {
   EXPECT_EQ(significant(0), "0");
   EXPECT_EQ(scientific(2.04e-10, 2), "2.04e-10");
   EXPECT_EQ(multiple_text(2.9375), "2.94x");
+  EXPECT_EQ(multiple_text(0.078125), "0.0781x");
+  EXPECT_EQ(multiple_text(0.5), "0.50x");
   EXPECT_EQ(percent_text(0.06901), "6.9%");
 }
 

@@ -158,6 +158,17 @@ TEST(AccumulationLesson, LectureTable) {
   EXPECT_EQ(presentation.timeline->peak_bytes, 696'328);
 }
 
+// chunk gives fewer parts than were asked for: dividing by the asked number is a mistake with a
+// name.
+TEST(AccumulationLesson, DividingByPartsThatWereNotMadeIsNoRightSetting) {
+  const Presentation presentation = shown("accumulation", {{"batch", "9"}, {"micro_batches", "4"}});
+  const Table& mistakes = table(presentation, "mistakes");
+  EXPECT_EQ(mistakes.rows[0][0].text, "divided by 4, though 3 parts were made");
+  EXPECT_EQ(text(mistakes, "right", "gradient_1"), "0.75x");
+  EXPECT_EQ(text(mistakes, "loss_not_divided", "gradient_1"), "3.00x");
+  EXPECT_TRUE(any_note_has(presentation, "without that the gradient is 3 times too large"));
+}
+
 // The sentence, the table of gradients and the marked row of mistakes tell one number.
 TEST(AccumulationLesson, MistakesAreToldWithTheTablesNumbers) {
   const Presentation presentation =

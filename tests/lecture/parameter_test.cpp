@@ -129,6 +129,13 @@ TEST(Parameters, MessagesFollowTheLanguage) {
   EXPECT_EQ(issue_of("layers", "0", chinese), "层数 L：读到“0”，应为 1 到 64 的整数。");
   EXPECT_THAT(issue_of("layers", "１６", chinese), HasSubstr("请用半角数字和逗号"));
   EXPECT_THAT(issue_of("segments", "6，4", chinese), HasSubstr("请用半角数字和逗号"));
+  EXPECT_THAT(issue_of("rate", "0。5", chinese), HasSubstr("请用半角数字和逗号"));
+}
+
+TEST(Parameters, BlanksOfEveryKindAroundATextAreLeftOut) {
+  for (const char* text : {" 4 ", "\t4\r\n", "\u30004", "4\u3000", "\u00a04\u00a0 ", " \u3000 4"})
+    EXPECT_TRUE(parse_values(declared, {{"layers", text}}, english()).issues.empty()) << text;
+  EXPECT_NE(issue_of("layers", "4\u30004"), "");
 }
 
 TEST(Parameters, HostileTextIsPrintedHarmlessAndShort) {

@@ -179,6 +179,29 @@ TEST(Timelines, PeakWhereTheirTablesSay) {
   }
 }
 
+// What a run on a device is laid beside: all that is alive in the step, whatever its picture leaves
+// out.
+TEST(Timelines, TellTheMostThatIsAliveWhateverTheyDraw) {
+  struct Case {
+    std::string lesson;
+    Texts values;
+    std::string table, row, column;
+  };
+  const Case cases[]{{"recipes", {}, "step", "peak", "bytes"},
+                     {"optimizer_state", {}, "phases", "optimizer_step_2", "peak"},
+                     {"activation", {}, "step", "peak", "bytes"},
+                     {"accumulation", {}, "bytes", "small", "peak_bytes"},
+                     {"checkpointing", {}, "chosen", "live_bytes", "value"},
+                     {"checkpointing", {{"all_bands", "true"}}, "chosen", "live_bytes", "value"},
+                     {"budget", {{"sharding", "zero2"}}, "step", "peak", "bytes"}};
+  for (const Case& each : cases) {
+    const Presentation presentation = shown(each.lesson, each.values);
+    EXPECT_EQ(presentation.timeline->live_peak_bytes,
+              number(presentation, each.table, each.row, each.column))
+        << each.lesson;
+  }
+}
+
 TEST(Timelines, FlatBarsAreSixteenBytesForEachOfSevenBillionParameters) {
   const Presentation presentation = shown("recipes");
   EXPECT_NEAR(number(presentation, "step", "begin", "bytes") / 112e9, 1, 1e-3);

@@ -8,30 +8,33 @@ namespace tally {
 namespace {
 
 TEST(Gpt2Config, SaysWhatIsWrong) {
-  EXPECT_EQ(problem_of(Gpt2Config{}), "");
-  EXPECT_EQ(problem_of(Gpt2Config{.n_embd = 10, .n_head = 3}),
-            "n_embd 10 is not a multiple of n_head 3");
-  EXPECT_EQ(problem_of(Gpt2Config{.n_layer = 0}), "n_layer 0 is not between 1 and 2147483648");
-  EXPECT_EQ(problem_of(Gpt2Config{.resid_pdrop = 1}), "resid_pdrop 1 is not a probability below 1");
+  EXPECT_EQ(text_of(problem_of(Gpt2Config{})), "");
+  EXPECT_EQ(text_of(problem_of(Gpt2Config{.n_embd = 10, .n_head = 3})),
+            "not_a_multiple: name n_embd, value 10, divisor n_head, of 3");
+  EXPECT_EQ(text_of(problem_of(Gpt2Config{.n_layer = 0})),
+            "not_between: name n_layer, value 0, least 1, most 2147483648");
+  EXPECT_EQ(text_of(problem_of(Gpt2Config{.resid_pdrop = 1})),
+            "not_a_probability: name resid_pdrop, value 1");
   EXPECT_EQ(Gpt2Config{}.inner(), 3072);
   EXPECT_EQ(Gpt2Config{.n_inner = 5}.inner(), 5);
 }
 
 TEST(LlamaConfig, SaysWhatIsWrong) {
-  EXPECT_EQ(problem_of(LlamaConfig{}), "");
-  EXPECT_EQ(problem_of(LlamaConfig{.num_key_value_heads = 5}),
-            "num_attention_heads 32 is not a multiple of num_key_value_heads 5");
-  EXPECT_EQ(problem_of(LlamaConfig{.head_dim = -1}), "head_dim -1 is not between 1 and 2147483648");
-  EXPECT_EQ(problem_of(LlamaConfig{.head_dim = 9}),
-            "9 of each head's 9 elements are rotated: that takes an even number");
-  EXPECT_EQ(problem_of(LlamaConfig{.partial_rotary_factor = 1.5}),
-            "partial_rotary_factor 1.5 is not above 0 and at most 1");
-  EXPECT_EQ(problem_of(LlamaConfig{.moe = MoeConfig{.num_experts = 4,
-                                                    .num_experts_per_tok = 5,
-                                                    .moe_intermediate_size = 8}}),
-            "num_experts_per_tok 5 is more than num_experts 4");
-  EXPECT_EQ(problem_of(LlamaConfig{.moe = MoeConfig{}}),
-            "moe_intermediate_size 0 is not between 1 and 2147483648");
+  EXPECT_EQ(text_of(problem_of(LlamaConfig{})), "");
+  EXPECT_EQ(
+      text_of(problem_of(LlamaConfig{.num_key_value_heads = 5})),
+      "not_a_multiple: name num_attention_heads, value 32, divisor num_key_value_heads, of 5");
+  EXPECT_EQ(text_of(problem_of(LlamaConfig{.head_dim = -1})),
+            "not_between: name head_dim, value -1, least 1, most 2147483648");
+  EXPECT_EQ(text_of(problem_of(LlamaConfig{.head_dim = 9})), "odd_rotation: value 9, size 9");
+  EXPECT_EQ(text_of(problem_of(LlamaConfig{.partial_rotary_factor = 1.5})),
+            "not_a_fraction: name partial_rotary_factor, value 1.5");
+  EXPECT_EQ(text_of(problem_of(LlamaConfig{.moe = MoeConfig{.num_experts = 4,
+                                                            .num_experts_per_tok = 5,
+                                                            .moe_intermediate_size = 8}})),
+            "more_experts: value 5, experts 4");
+  EXPECT_EQ(text_of(problem_of(LlamaConfig{.moe = MoeConfig{}})),
+            "not_between: name moe_intermediate_size, value 0, least 1, most 2147483648");
 }
 
 TEST(LlamaConfig, KnowsItsLayers) {

@@ -15,7 +15,9 @@ TEST(Presets, EachIsPossibleAndNamedOnce) {
   for (const Preset& preset : presets()) {
     EXPECT_TRUE(ids.insert(preset.id).second) << preset.id;
     EXPECT_FALSE(preset.source.empty()) << preset.id;
-    EXPECT_EQ(std::visit([](const auto& config) { return problem_of(config); }, preset.config), "")
+    EXPECT_EQ(
+        text_of(std::visit([](const auto& config) { return problem_of(config); }, preset.config)),
+        "")
         << preset.id;
     EXPECT_EQ(find_preset(preset.id), &preset);
   }

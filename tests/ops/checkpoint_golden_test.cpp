@@ -50,12 +50,28 @@ Tensor toy_dropout(Tensor h, const Tensors& weights) {
   return h;
 }
 
+Tensor residual(Tensor h, const Tensors& weights) {
+  Tensor y = linear(h, weights[0]);
+  y = relu(y);
+  y = linear(y, weights[1]);
+  h = add(h, y);
+  return h;
+}
+
+Tensor shifted(Tensor h, const Tensors& weights) {
+  h = linear(h, weights[0]);
+  h = add(h, weights[1]);
+  return h;
+}
+
 const std::map<std::string, Block> blocks{
     {"toy", {[](std::int64_t d) { return std::vector<Shape>{{d, d}}; }, toy}},
     {"linear_relu_linear",
      {[](std::int64_t d) { return std::vector<Shape>{{d, d}, {d, d}}; }, linear_relu_linear}},
     {"wide", {[](std::int64_t d) { return std::vector<Shape>{{4 * d, d}, {d, 4 * d}}; }, wide}},
     {"toy_dropout", {[](std::int64_t d) { return std::vector<Shape>{{d, d}}; }, toy_dropout}},
+    {"residual", {[](std::int64_t d) { return std::vector<Shape>{{d, d}, {d, d}}; }, residual}},
+    {"shifted", {[](std::int64_t d) { return std::vector<Shape>{{d, d}, {d}}; }, shifted}},
 };
 
 /// A golden setting: its weights, and the network with or without checkpoints.

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/dtype.h"
+#include "ops/kernel_choice.h"
 #include "ops/ops.h"
 
 namespace tally {
@@ -22,8 +23,20 @@ using OpCalls = std::map<std::string, OpCall<T>>;
 template <class T>
 const OpCalls<T>& calls_of(const std::string& family);
 
-/// A cast, which is a member of each tensor with dtypes of its own.
-inline Tensor to_dtype(const Tensor& self, Dtype dtype) { return self.to(dtype); }
+/// Another choice of kernels while a row calls its op.
+inline KernelScope kernels(const Tensor&, const KernelChoice& choice) {
+  return KernelScope(choice);
+}
+
+namespace detail {
+
+/// A row of one result.
+template <class F>
+auto one(F call) {
+  return [call](const auto& in) { return std::remove_cvref_t<decltype(in)>{call(in)}; };
+}
+
+}  // namespace detail
 
 extern template const OpCalls<Tensor>& calls_of(const std::string&);
 

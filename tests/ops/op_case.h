@@ -22,7 +22,7 @@ struct OpCase {
   Tensors make_inputs(Device device) const;
   /// The inputs as the call sees them (views of the leaves), and the call.
   Tensors forward(const Tensors& leaves) const;
-  /// Constants that weigh the outputs: streams 100, 101, ...
+  /// Constants that weigh the outputs: streams 100, 101, ...; none for whole numbers.
   Tensors make_weights(const Tensors& outputs) const;
   /// The scalar that is differentiated (tests/golden/case.py).
   Tensor loss(const Tensors& outputs, const Tensors& weights) const;

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "tests/ops/graph_rows.h"
+#include "tests/ops/model_rows.h"
 #include "tests/ops/op_calls.h"
 
 namespace tally {
@@ -14,12 +15,6 @@ namespace detail {
 inline constexpr std::int64_t to_the_end = std::numeric_limits<std::int64_t>::max();
 
 using Dims = std::vector<std::int64_t>;  // a braced list has no type
-
-/// A row of one result.
-template <class F>
-auto one(F call) {
-  return [call](const auto& in) { return std::remove_cvref_t<decltype(in)>{call(in)}; };
-}
 
 template <class T>
 const OpCalls<T>& pointwise_calls() {
@@ -158,6 +153,14 @@ const OpCalls<T>& calls_of(const std::string& family) {
   if (family == "reduction") return reduction_calls<T>();
   if (family == "shape") return shape_calls<T>();
   if (family == "graph") return graph_calls<T>();
+  if (family == "softmax") return softmax_calls<T>();
+  if (family == "normalization") return normalization_calls<T>();
+  if (family == "embedding") return embedding_calls<T>();
+  if (family == "loss") return loss_calls<T>();
+  if (family == "attention") return attention_calls<T>();
+  if (family == "indexing") return indexing_calls<T>();
+  if (family == "reshaping") return reshaping_calls<T>();
+  if (family == "elementwise") return elementwise_calls<T>();
   throw std::runtime_error("no op family " + family);
 }
 

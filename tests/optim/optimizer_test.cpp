@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "optim/registry.h"
@@ -308,6 +309,32 @@ TEST(OnePass, RecordsAndComputesWhatTheOpsDo) {
   expect_one_pass_is_op_by_op<Adam>({.lr = 0.1});
   expect_one_pass_is_op_by_op<Adam>({.lr = 0.1, .betas = {0.3, 0.6}, .weight_decay = 0.2});
   expect_one_pass_is_op_by_op<AdamW>({.lr = 0.1});
+}
+
+TEST(OnePass, MomentsAreARoundingOfOneProductFromTheOps) {
+  const Engine engine;
+  const auto draw = [&](std::uint64_t stream) {
+    return engine.uniform({1003}, Dtype::float32, MemoryCategory::other, stream, 1);
+  };
+  for (const double beta1 : {0.9, 0.3}) {
+    const double beta2 = 0.999;
+    const Tensor m = draw(1), v = mul(draw(2), draw(2)), g = draw(3);
+    const Values before = engine.to_host(m), gradients = engine.to_host(g);
+    const Tensor m_ops = m.clone(), v_ops = v.clone();
+    ASSERT_TRUE(adam_kernel(draw(4), m, v, g, {.beta1 = beta1, .beta2 = beta2}));
+    m_ops.lerp_(g, 1 - beta1);
+    v_ops.mul_(beta2).addcmul_(g, g, 1 - beta2);
+    const Values moved = engine.to_host(m), squares = engine.to_host(v);
+    const Values moved_ops = engine.to_host(m_ops), squares_ops = engine.to_host(v_ops);
+    constexpr double unit = 0x1p-24 * (1 + 0x1p-20);
+    for (std::size_t i = 0; i < moved.size(); ++i) {
+      const double weight = std::min(1 - beta1, beta1);
+      const double product = weight * std::abs(gradients[i] - before[i]);
+      EXPECT_NEAR(moved[i], moved_ops[i], unit * (product + 2 * std::abs(moved[i])));
+      const double square = (1 - beta2) * gradients[i] * gradients[i];
+      EXPECT_NEAR(squares[i], squares_ops[i], unit * (square + 2 * squares[i]));
+    }
+  }
 }
 
 TEST(OnePass, IsOnlyForFloat32WithoutGapsAndApart) {

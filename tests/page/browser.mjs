@@ -13,6 +13,14 @@ export const LESSONS = ['recipes', 'optimizer_state', 'activation', 'accumulatio
 export const LOADER = /tally-[0-9a-f]+\.mjs$/;
 export const WIDE = { width: 1440, height: 900 };
 
+/** Chromium's switch takes it from the canvases that stand in a page, not from those off it. */
+function takeGlAway() {
+  const { getContext } = OffscreenCanvas.prototype;
+  OffscreenCanvas.prototype.getContext = function (kind, ...options) {
+    return /webgl/.test(kind) ? null : getContext.call(this, kind, ...options);
+  };
+}
+
 /** A browser and a server for one test file. `base`: the path below which the site stands; `dist`: the site; `flags`: more of Chromium's. */
 export async function startBrowser({ base = '/', gl = true, dist = DIST, flags = [] } = {}) {
   const server = await serve(dist, base);
@@ -23,8 +31,12 @@ export async function startBrowser({ base = '/', gl = true, dist = DIST, flags =
   return {
     url: server.url,
     dist,
-    async open(options) {
-      return openPage(browser, server.url, options);
+    async open(options = {}) {
+      const prepare = async (page) => {
+        if (!gl) await page.addInitScript(takeGlAway);
+        await options.prepare?.(page);
+      };
+      return openPage(browser, server.url, { ...options, prepare });
     },
     async close() {
       await browser.close();

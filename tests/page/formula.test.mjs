@@ -39,6 +39,38 @@ test('the formula opens with its numbers, its names and its source, and Escape b
   await page.context().close();
 });
 
+test('a table is one stop of Tab, and arrow keys lead through its numbers', async () => {
+  const page = await site.open();
+  await showFigure(page, 'activation');
+  const table = page.locator('figure[data-lesson="activation"] table[data-table="points"]');
+  const stops = () => table.locator('.cell-formula').evaluateAll((all) => all.map((each) => each.tabIndex));
+  const at = () => page.evaluate(() => {
+    const cell = document.activeElement.closest('td, th');
+    return [cell.parentElement.rowIndex, cell.cellIndex];
+  });
+  assert.deepEqual((await stops()).filter((each) => each === 0), [0], 'one stop, the first');
+  assert.equal((await stops())[0], 0);
+  await table.locator('.cell-formula').first().focus();
+  const [row, column] = await at();
+  await page.keyboard.press('ArrowDown');
+  assert.deepEqual(await at(), [row + 1, column]);
+  assert.equal((await stops()).indexOf(0), (await stops()).lastIndexOf(0), 'still one stop');
+  await page.keyboard.press('ArrowRight');
+  assert.ok((await at())[1] > column && (await at())[0] === row + 1);
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowUp');
+  assert.deepEqual(await at(), [row, column]);
+  await page.keyboard.press('ArrowUp');
+  assert.deepEqual(await at(), [row, column], 'the edge holds');
+  await page.keyboard.press('End');
+  assert.equal((await stops()).indexOf(0), (await stops()).length - 1);
+  await page.keyboard.press('Tab');
+  assert.equal(await page.evaluate(() => document.activeElement.matches('table[data-table="points"] .cell-formula')), false, 'Tab leaves');
+  await page.keyboard.press('Shift+Tab');
+  assert.equal(await page.evaluate(() => document.activeElement.matches('table[data-table="points"] .cell-formula')), true, 'and comes back to it');
+  await page.context().close();
+});
+
 test('where the browser has no popovers the formulas are a list, and presenter mode still ends', async () => {
   const page = await site.open({ prepare: async (fresh) => {
     await plant(fresh);

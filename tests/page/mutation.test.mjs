@@ -2,7 +2,7 @@
 // (cmake/mutation.cmake) shows other ones in its tables, sentences and prose, before and after its core runs.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -19,9 +19,12 @@ let mutant;
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tally-mutant-'));
   const wasm = join(folder, 'wasm');
+  // Everything that the site is made of, the lecture's module from the changed core.
+  for (const entry of await readdir(WASM, { withFileTypes: true })) {
+    if (!/^(fonts|languages)$|\.(wasm|lzma|mjs)$/.test(entry.name)) continue;
+    await cp(join(WASM, entry.name), join(wasm, entry.name), { recursive: true });
+  }
   await cp(join(WASM, 'mutant'), wasm, { recursive: true });
-  await cp(join(WASM, 'fonts'), join(wasm, 'fonts'), { recursive: true });
-  await cp(join(WASM, 'languages'), join(wasm, 'languages'), { recursive: true });
   const dist = join(folder, 'dist');
   const build = (...more) => promisify(execFile)('node',
     [join(REPOSITORY, 'web/build.mjs'), '--wasm', wasm, '--out', dist, ...more], { cwd: REPOSITORY });

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { assertQuiet, LESSONS, readTable, settle, showFigure, startBrowser } from './browser.mjs';
+import { tally } from './native.mjs';
 
 let site;
 let page;
@@ -156,4 +157,16 @@ test('the numbers in the prose are those of the tables', async () => {
     assert.ok(shown.length > 0, from);
     for (const each of shown) assert.equal(each, text, from);
   }
+});
+
+test('what a transformer’s layer keeps, in the prose, is the account’s of the command line', async () => {
+  const shown = await page.locator('main data[data-account]').evaluateAll((all) => all.map((each) => [each.dataset.account, Number(each.value)]));
+  assert.deepEqual(shown.map(([options]) => options.match(/--profile (\w+)/)[1]), ['eager', 'fused']);
+  for (const [options, units] of shown) {
+    const { ledger, shape } = JSON.parse((await tally('account', ...options.split(' '), '--ledger', '--json')).out);
+    const inBlocks = ledger.filter(({ module }) => /^transformer\.h\.\d+(\.|$)/.test(module)).reduce((sum, { bytes, count }) => sum + bytes * count, 0);
+    assert.equal(inBlocks / shape.layers / 1024 / (2 * shape.hidden), units, options);
+  }
+  // Korthikanti et al. 2022: 17 without the quadratic term, of which flash attention keeps none.
+  assert.equal(Math.floor(shown[1][1]), 17);
 });

@@ -23,7 +23,7 @@ test('the page’s words survive writing and reading beside values of any text',
     place: 'figure-activation', hide: ['activation.layers', 'budget.gpu'], blind: true, embed: 'activation', present: 'q-one',
     pins: { checkpointing: { boundaries: '6,4,3,2,1', note: 'a;b:c&d=e%' }, recipes: {} }, values: { activation: { hide: 'x', blind: 'y' } },
   };
-  assert.deepEqual(plain(parseFragment(formatFragment(state))), { ...state, stated: true, twice: [], badBlind: null });
+  assert.deepEqual(plain(parseFragment(formatFragment(state))), { ...state, stated: true, twice: [], badBlind: null, nameless: [] });
   assert.equal(formatFragment({ place: '', values: {} }), '');
   assert.deepEqual(plain(parseFragment('#hide.layers=3').values), { hide: { layers: '3' } }, 'with a dot it is a lesson’s');
   assert.equal(parseFragment('#blind=0').blind, false);
@@ -140,6 +140,16 @@ test('the panel’s links open what they say, and the frame’s code works in an
   await page.context().close();
 });
 
+test('after a link to a figure that does not exist the page works as ever', async () => {
+  const page = await site.open({ fragment: 'embed=nope' });
+  await showFigure(page, 'activation');
+  await page.evaluate(() => globalThis.tally.state.set('activation', 'layers', '5'));
+  await settle(page, 'activation');
+  assert.match(await addressOf(page), /activation\.layers=5/);
+  assertQuiet(page);
+  await page.context().close();
+});
+
 test('in a link that hides the answers, the panel makes links that hide them too', async () => {
   const page = await site.open({ fragment: 'blind=1' });
   await showFigure(page, 'activation');
@@ -173,7 +183,7 @@ test('pinning sets two settings side by side with their differences, in the URL 
   await showFigure(page, 'activation');
   await button(page, 'activation', 'Pin this result to compare').click();
   const comparison = figureOf(page, 'activation').locator('.figure-comparison');
-  assert.match(await comparison.innerText(), /present setting is the pinned one/);
+  await comparison.getByText(/present setting is the pinned one/).waitFor();  // its script comes when pressed for
   const sentence = await figureOf(page, 'activation').locator('output').innerText();
   const before = await readTable(page, 'activation', 'points');
   await page.evaluate(() => globalThis.tally.state.set('activation', 'batch', '64'));

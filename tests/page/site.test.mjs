@@ -94,7 +94,7 @@ test('of many changes in a row only the newest is run, and it is the one that sh
 test('assets are named by their content, and their licences are in the site', async () => {
   const names = await readdir(join(DIST, 'assets'));
   assert.ok(names.length >= 7);
-  for (const name of names) assert.match(name, /-[0-9a-f]{10}\.(js|mjs|css|wasm|otf|txt|svg|png)$/);
+  for (const name of names) assert.match(name, /-[0-9a-f]{10}\.(js|mjs|css|wasm|lzma|otf|txt|svg|png|json)$/);
   for (const file of ['index.html', 'zh/index.html', 'en/index.html']) {
     const page = await readFile(join(DIST, file), 'utf8');
     for (const [, url] of page.matchAll(/(?: src|<link[^>]* href)="([^"#][^"]*)"/g)) {
@@ -102,7 +102,7 @@ test('assets are named by their content, and their licences are in the site', as
     }
   }
   const notices = await readFile(join(DIST, 'THIRD-PARTY.txt'), 'utf8');
-  for (const part of ['Dear ImGui', 'Eigen', 'fmt', 'Emscripten', 'Noto', 'Expat', 'MPL-2', 'SIL']) {
+  for (const part of ['Dear ImGui', 'Eigen', 'RapidJSON', 'Emscripten', 'Noto', 'lzma1', 'Expat', 'MPL-2', 'SIL']) {
     assert.ok(notices.includes(part), `the notices name ${part}`);
   }
 });

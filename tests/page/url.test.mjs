@@ -17,10 +17,19 @@ test('a fragment survives writing and reading, whatever the texts', () => {
   };
   const text = formatFragment(state);
   const plain = (value) => JSON.parse(JSON.stringify(value));  // values have no prototype
-  assert.deepEqual(plain(parseFragment(`#${text}`)), { ...state, stated: true, twice: [], badBlind: null });
+  assert.deepEqual(plain(parseFragment(`#${text}`)), { ...state, stated: true, twice: [], badBlind: null, nameless: [] });
   assert.ok(text.includes('checkpointing.boundaries=6,4,3,2,1'), text);
   assert.equal(parseFragment('#budget').stated, false);
   assert.deepEqual(plain(parseFragment('#a.b=%E0%A4%A').values), { a: { b: '%E0%A4%A' } });
+});
+
+test('what a link sets without a name is named as it stands, and kept out of the state', () => {
+  const read = parseFragment('#=&=5&activation.=3&.layers=4&pin=&pin=;&pin=;a:1&hide=,,&embed=&activation.layers=4');
+  assert.deepEqual(read.nameless, ['=', '=5', 'activation.=3', '.layers=4', 'pin=;', 'pin=;a:1']);
+  assert.deepEqual(Object.keys(read.values), ['activation']);
+  assert.deepEqual(Object.keys(read.pins), []);
+  assert.deepEqual(read.twice, []);
+  assert.equal(formatFragment(read), 'activation.layers=4');
 });
 
 test('a link that names __proto__ reaches no other object', () => {

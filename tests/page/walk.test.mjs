@@ -2,7 +2,7 @@
 // JSON. A value set in one is read in the others and gives the same result; a bad one gets the same words.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { assertQuiet, describe, LANGUAGES, LESSONS, settle, showCanvas, startBrowser } from './browser.mjs';
+import { assertQuiet, atRest, describe, LANGUAGES, LESSONS, settle, showCanvas, startBrowser } from './browser.mjs';
 import { assertSame, comparable, lecture, option, tally } from './native.mjs';
 
 let site;
@@ -22,13 +22,7 @@ const items = (lesson) => page.evaluate((id) => globalThis.tally.figures.get(id)
 /** Waits until the figure shows what the core answered to the present state. */
 async function rest(lesson) {
   await settle(page, lesson);
-  await page.evaluate(async () => {
-    const { scheduler } = globalThis.tally;
-    for (let frames = -1; frames !== scheduler.frames;) {
-      frames = scheduler.frames;
-      await new Promise((resolve) => setTimeout(resolve, 80));
-    }
-  });
+  await atRest(page);
 }
 
 /** Presses at `part` of a widget's width. */

@@ -36,8 +36,9 @@ export async function firstView(dist, language) {
   return weighed(dist, wanted);
 }
 
-/** Everything but the lecture's editions in one file. */
+const nameIn = (dist, path) => path.slice(dist.length).replace(/^\//, '');
+
+/** The site with all its pages: everything but the editions in one file. */
 export async function wholeSite(dist) {
-  const files = await filesBelow(dist);
-  return weighed(dist, files.filter((path) => !/^tally-[a-z]+\.html$/.test(path.slice(dist.length).replace(/^\//, ''))));
+  return weighed(dist, (await filesBelow(dist)).filter((path) => !/^tally-[a-z]+\.html$/.test(nameIn(dist, path))));
 }

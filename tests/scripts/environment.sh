@@ -7,15 +7,16 @@ needs_mounts() {
   [ "${TALLY_HOST:-}" != 1 ] || unset TALLY_HOST
 }
 
-# A mmdebstrap that counts its calls, takes SECONDS and makes what the scripts expect of a root.
+# A mmdebstrap that makes what the scripts expect of a root, counts its calls (once it is in the middle of its work) and
+# takes SECONDS.
 stand_in() {
   mkdir -p "$scratch/bin"
   cat >"$scratch/bin/mmdebstrap" <<END
 #!/bin/bash
-echo call >>"$scratch/calls"
 folder=\${@: -1}
 mkdir -p "\$folder/usr/sbin" "\$folder/etc" "\$folder/proc"
 mount --bind /proc "\$folder/proc"
+echo call >>"$scratch/calls"
 sleep $1
 umount "\$folder/proc"
 END

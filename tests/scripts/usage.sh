@@ -13,7 +13,7 @@ test_a_bad_port_is_named() {
 
 test_an_unknown_option_is_named() {
   local name
-  for name in serve test check env bench; do expect 2 'unknown option "--frob"' "$scripts/$name" --frob; done
+  for name in serve test check env bench measure; do expect 2 'unknown option "--frob"' "$scripts/$name" --frob; done
 }
 
 test_an_unknown_stage_or_group_is_named() {
@@ -27,6 +27,15 @@ test_an_unknown_stage_or_group_is_named() {
 test_an_unknown_thing_to_measure_is_named() {
   expect 2 'measures all, engine, wasm, native or page, not "pages"' "$scripts/bench" pages
   expect 0 'usage: ./scripts/bench .*engine.*--json' "$scripts/bench" --help
+}
+
+test_what_measure_takes_is_named() {
+  expect 2 'takes cpu or cuda, not "gpu"' "$scripts/measure" --device gpu
+  expect 2 'takes zh or en, not "fr"' "$scripts/measure" --lang fr
+  expect 2 'needs a file' "$scripts/measure" --json
+  expect 0 'usage: ./scripts/measure .*lecture.*models.*scale' "$scripts/measure" --help
+  grep -q TALLY_TORCH <<<"$output"
+  TALLY_TORCH=/nowhere expect 1 'TALLY_TORCH is /nowhere, which is no folder' "$scripts/measure"
 }
 
 # A listener on a free port; prints the port.  It ends by itself.

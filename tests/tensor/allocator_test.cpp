@@ -3,7 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#if !defined(__EMSCRIPTEN__)
+#include <sys/mman.h>
+#include <unistd.h>
+#endif
+
 #include <algorithm>
+#include <cstdlib>
 #include <vector>
 
 #include "core/accounting.h"
@@ -123,6 +129,58 @@ TEST(Memory, ReusedBlocksAreAlignedAndOneTensorsAlone) {
     }
   }
 }
+
+#ifdef __SANITIZE_ADDRESS__
+#ifndef TALLY_SANITIZED
+#error "a build under AddressSanitizer defines TALLY_SANITIZED (cmake/tally.cmake)"
+#endif
+#endif
+
+#if !defined(__EMSCRIPTEN__) && !defined(TALLY_SANITIZED)
+
+TEST(Memory, AFreedBlockComesBack) {
+  constexpr Bytes size{100'000};
+  constexpr std::size_t whole = 100'032;  // of its 64 bytes' alignment
+  std::byte* const first = Allocator::allocate(size);
+  Allocator::deallocate(first, size);
+  void* const systems = std::aligned_alloc(64, whole);  // this one, had it gone back to the system
+  std::byte* const again = Allocator::allocate(size);
+  EXPECT_EQ(again, first);
+  EXPECT_NE(again, systems);
+  std::free(systems);
+  Allocator::deallocate(again, size);
+}
+
+/// Whether the page of an address belongs to the process.
+bool is_mapped(const std::byte* address) {
+  const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+  unsigned char resident = 0;
+  // NOLINTNEXTLINE(performance-no-int-to-ptr)
+  return mincore(reinterpret_cast<void*>(reinterpret_cast<std::uintptr_t>(address) / page * page),
+                 1, &resident) == 0;
+}
+
+// Blocks of this size are mappings of their own, which end with free. Nothing touches their pages.
+TEST(Memory, KeepsTheLatest256MebibytesAndNoBlockThatIsLarger) {
+  constexpr std::int64_t mebibyte = std::int64_t{1} << 20;
+  constexpr Bytes size{128 * mebibyte}, larger{256 * mebibyte + 1};
+  std::vector<std::byte*> blocks;
+  for (int i = 0; i < 3; ++i) blocks.push_back(Allocator::allocate(size));
+  Allocator::deallocate(blocks[0], size);
+  Allocator::deallocate(blocks[1], size);
+  EXPECT_TRUE(is_mapped(blocks[0]));
+  EXPECT_TRUE(is_mapped(blocks[1]));
+  Allocator::deallocate(blocks[2], size);
+  EXPECT_FALSE(is_mapped(blocks[0])) << "the oldest goes beyond the bound";
+  EXPECT_TRUE(is_mapped(blocks[1]));
+  EXPECT_TRUE(is_mapped(blocks[2]));
+  std::byte* const large = Allocator::allocate(larger);
+  EXPECT_TRUE(is_mapped(large));
+  Allocator::deallocate(large, larger);
+  EXPECT_FALSE(is_mapped(large));
+}
+
+#endif
 
 }  // namespace
 }  // namespace tally

@@ -23,7 +23,7 @@ struct Laid {
     memory.resize(static_cast<std::size_t>((rows + gap) * (cols + gap)));
     Random random(1, stream);
     for (std::size_t i = 0; i < memory.size(); ++i)
-      memory[i] = static_cast<float>(random.uniform(i));
+      memory[i] = static_cast<float>(Random::uniform(random.word(i)));
   }
   float at(std::int64_t i, std::int64_t j) const {
     return memory[static_cast<std::size_t>(i * row + j * col)];

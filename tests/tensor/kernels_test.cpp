@@ -5,6 +5,8 @@
 
 #include <vector>
 
+#include "core/check.h"
+
 namespace tally {
 namespace {
 
@@ -99,6 +101,13 @@ TEST(Kernels, DoNothingOnMeta) {
   fill(x, 1);
   copy(x, x);
   EXPECT_EQ(x.raw_data(), nullptr);
+}
+
+TEST(Kernels, RandomNumbersAreFloatingOnBothDevices) {
+  for (const Device device : {Device::cpu, Device::meta})
+    EXPECT_THROW(
+        fill_random(empty({2}, Dtype::int64, device, other), 1, 1, 0, Distribution::normal, 1),
+        Error);
 }
 
 TEST(Kernels, MayWriteOverAnyOfTheirInputs) {

@@ -1,7 +1,7 @@
 // What the pages load: scripts bundled, styles joined, modules as Emscripten made them.
 import { createHash } from 'node:crypto';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
 import { paletteCss } from './palette.mjs';
@@ -37,8 +37,42 @@ const ownWords = (tag) => ({
   },
 });
 
+/** Styles that come with their script, as a text. */
+const ownStyles = {
+  name: 'own-styles',
+  setup(build) {
+    build.onLoad({ filter: /\.css$/ }, async ({ path }) => ({ contents: await minifiedCss([await readFile(path, 'utf8')]), loader: 'text' }));
+  },
+};
+
+/** A script of the pages of every language: their words are what the script of their own, which comes before, has left. */
+export function sharedScript(entry) {
+  const left = { name: 'left-words', setup(build) {
+    build.onResolve({ filter: /\/(words|texts)\.js$/ }, ({ path }) => ({ path: basename(path, '.js'), namespace: 'left' }));
+    build.onLoad({ filter: /.*/, namespace: 'left' }, ({ path }) => ({ contents: `export const ${path}Of = () => globalThis.tallyWords.${path};` }));
+  } };
+  return bundle(entry, 'esm', { plugins: [left, ownStyles] });
+}
+
+/** The words of one language, `contents` being a script in web/page that leaves them. */
+export const wordsScript = (contents) => bundle('', 'esm', { entryPoints: undefined, stdin: { contents, resolveDir: join(WEB, 'page') } });
+
 /** A script of the page of one language. */
-export const bundleFor = (tag, entry, format) => bundle(entry, format, { plugins: [ownWords(tag)] });
+export const bundleFor = (tag, entry, format) => bundle(entry, format, { plugins: [ownWords(tag), ownStyles] });
+
+/** The module beside the lecture's: real models, and what reads a measurement. The site has it packed. */
+export const BESIDE = 'beside.wasm';
+
+/** What a reader brings a measurement to: its script, its words, the module that reads it, the examples; [name, file name, type, contents]. */
+export async function reportAssets(folder, tag) {
+  const example = async (kind) => [`example_${kind}`, `later-example-${kind}.json`, 'application/json', await readFile(join(WEB, 'examples', `${kind}.json`))];
+  return [
+    ['report', 'later-report.js', 'text/javascript', await bundle('report/index.js', 'esm', { plugins: [ownStyles] })],
+    ['report_words', 'later-words.js', 'text/javascript', await bundle(`report/words/${tag}.js`, 'esm')],
+    ['beside', 'later-beside.lzma', 'application/octet-stream', await wasmFile(folder, `${BESIDE}.lzma`)],
+    await example('lecture'), await example('scale'),
+  ];
+}
 
 export async function minifiedCss(texts) {
   return (await esbuild.transform(texts.join('\n'), { loader: 'css', minify: true })).code;

@@ -7,6 +7,7 @@ import { createCitations } from './references.mjs';
 import { checkDefaults, checkSetting } from './settings.mjs';
 import { strokesHtml } from './strokes.mjs';
 import { escape } from '../page/html.js';
+import { perTokenAndLayer } from '../page/model/read.js';
 import { wordsOf } from '../page/words.js';
 import { attribute, prepend, removeAttribute, replace, setAttribute, setInner, textOf, walk } from './tree.mjs';
 
@@ -49,7 +50,23 @@ function findAnswer(core, from, language) {
   return values[name];
 }
 
-function fillNumber(node, tag, core) {
+/** What a transformer's block keeps for backward, in units of its input, by the account of one sequence with these options. */
+function unitsOf(account, tag, options) {
+  const sequence = Number(options.match(/--sequence (\d+)/)?.[1]);
+  const report = JSON.parse(account.account(tag, [...options.split(' '), '--batch', '1', '--ledger', '--json']));
+  const kept = perTokenAndLayer(report, sequence);
+  if (!kept) throw new Error(`index.html: data-account="${options}": no block keeps anything`);
+  return kept.units;
+}
+
+function fillNumber(node, tag, core, account) {
+  const options = attribute(node, 'data-account');
+  if (options !== undefined) {
+    const units = unitsOf(account, tag, options);
+    setAttribute(node, 'value', String(units));
+    setInner(node, escape(shown({ value: units }, node)));
+    return;
+  }
   const question = attribute(node, 'data-ask');
   if (question !== undefined) {
     const text = findAnswer(core, question, tag);
@@ -58,7 +75,7 @@ function fillNumber(node, tag, core) {
     return;
   }
   const from = attribute(node, 'data-from');
-  if (from === undefined) throw new Error(`index.html: a <data> has neither data-from nor data-ask: ${textOf(node)}`);
+  if (from === undefined) throw new Error(`index.html: a <data> has none of data-from, data-ask, data-account: ${textOf(node)}`);
   const values = Object.fromEntries(new URLSearchParams(attribute(node, 'data-values') ?? ''));
   const cell = findCell(core, from, tag, values);
   setAttribute(node, 'value', String(cell.value ?? cell.text));
@@ -66,7 +83,7 @@ function fillNumber(node, tag, core) {
 }
 
 /**
- * Changes `document` (a parse5 tree of one language) in place. `books`: the `references` and the `glossary`
+ * Changes `document` (a parse5 tree of one language) in place. `books`: the `references`, the `glossary`, the `account`
  * of the lecture. `formulas`: see figureHtml.
  */
 export function fillPage(document, core, language, books, formulas) {
@@ -79,7 +96,7 @@ export function fillPage(document, core, language, books, formulas) {
       checkDefaults(rests, core);
       removeAttribute(node, 'data-rests');
     }
-    if (node.tagName === 'data') fillNumber(node, language.tag, core);
+    if (node.tagName === 'data') fillNumber(node, language.tag, core, books.account);
     else if (node.tagName === 'x-tex') replace(node, mathml(textOf(node), attribute(node, 'display') !== undefined));
     else if (node.tagName === 'a' && attribute(node, 'href')?.startsWith('#')) checkSetting(attribute(node, 'href'), core, language.tag);
     else if (attribute(node, 'data-cite') !== undefined) citations.cite(node);

@@ -8,7 +8,8 @@ import { attribute, remove, removeAttribute, replace, setInner, unwrap, walk } f
 /** What `data-build` stands for changes the element's inside; any other kind stands in the element's place. */
 const INSIDE = ['assets', 'languages', 'version', 'pytorch', 'cite'];
 
-function fillFrame(document, frame) {
+/** Puts `frame`'s HTML where the source has data-build. */
+export function fillFrame(document, frame) {
   const marked = [];
   walk(document, (node) => attribute(node, 'data-build') !== undefined && marked.push(node));
   for (const node of marked) {

@@ -2,7 +2,7 @@
 // script is a module, for a file opened from a disk can load none.
 import { gzipSync } from 'node:zlib';
 import { html, trusted } from '../page/html.js';
-import { bundleFor, coreScript, wasmFile } from './assets.mjs';
+import { bundleFor, coreScript, reportAssets, wasmFile } from './assets.mjs';
 
 function packed(name, type, contents) {
   const base64 = gzipSync(contents, { level: 9 }).toString('base64');
@@ -17,6 +17,7 @@ export async function carried(folder, language, strings, licences) {
     ['font', 'font/otf', await wasmFile(folder, `fonts/${language}.otf`)],
     ['strings', 'text/plain', strings],
     ['later', 'text/javascript', await bundleFor(language, 'later.js', 'esm')],
+    ...(await reportAssets(folder, language)).map(([name, , type, contents]) => [name, type, contents]),
     ['licences', 'text/plain;charset=utf-8', licences],
   ];
   return html`${parts.map((part) => packed(...part))}`;

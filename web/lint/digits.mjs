@@ -5,8 +5,8 @@ import { walkText } from './text.mjs';
 const OPEN = new Set(['data', 'x-tex', 'math', 'code', 'sup', 'sub', 'script', 'style', 'pre']);
 const DIGITS = /[0-9０-９]+/;
 
-/** `allowed`: [{text, reason}]. Gives faults as lines. */
-export function lintDigits(document, allowed) {
+/** `sources`: [{name, document}], or the lecture's document. `allowed`: [{text, reason}]. Gives faults as lines. */
+export function lintDigits(sources, allowed) {
   const faults = [];
   for (const { text, reason } of allowed) {
     if (!text || !DIGITS.test(text)) faults.push(`web/digits.json: "${text}" has no digit`);
@@ -14,7 +14,7 @@ export function lintDigits(document, allowed) {
   }
   const longest = [...allowed].sort((a, b) => b.text.length - a.text.length);
   const used = new Set();
-  walkText(document, OPEN, (text, line) => {
+  const check = (name) => (text, line) => {
     let left = text;
     for (const entry of longest) {
       if (left.includes(entry.text)) used.add(entry.text);
@@ -22,10 +22,13 @@ export function lintDigits(document, allowed) {
     }
     for (let found = left.match(DIGITS); found; found = left.slice(found.index + found[0].length).match(DIGITS)) {
       const near = text.slice(Math.max(0, found.index - 20), found.index + 20).replaceAll('\n', ' ').trim();
-      faults.push(`index.html:${line}: "${found[0]}" in “${near}”: a number comes from the engine (<data>), or from web/digits.json with a reason`);
+      faults.push(`${name}:${line}: "${found[0]}" in “${near}”: a number comes from the engine (<data>), or from web/digits.json with a reason`);
       break;
     }
-  });
+  };
+  for (const { name, document } of [sources].flat().map((each) => (each.document ? each : { name: 'index.html', document: each }))) {
+    walkText(document, OPEN, check(name));
+  }
   for (const { text } of allowed) if (!used.has(text)) faults.push(`web/digits.json: "${text}" is not in index.html any more`);
   return faults;
 }

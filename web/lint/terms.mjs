@@ -38,9 +38,9 @@ export function lintTermTable(terms, tags) {
 }
 
 /** The page of one language. */
-export function lintPageTerms(document, terms, tag) {
+export function lintPageTerms(document, terms, tag, name = 'index.html') {
   const faults = [];
-  walkText(document, CLOSED, (text, line) => faults.push(...lintText(terms, tag, text, () => `index.html:${line}`)));
+  walkText(document, CLOSED, (text, line) => faults.push(...lintText(terms, tag, text, () => `${name}:${line}`)));
   return faults;
 }
 

@@ -3,6 +3,8 @@
 // One text with Emscripten's loader (core.js): a worker is started again from what the page has, without a network.
 import { callWith, instantiate } from './engine.js';
 
+/** What the module's functions are called, by what the page asks. */
+let names = { describe: 'tally_describe', run: 'tally_run', ask: 'tally_ask' };
 let core = null;
 let lastWords = [];
 
@@ -23,19 +25,18 @@ async function start({ module, strings }) {
     onAbort: (what) => lastWords.push(String(what ?? '')),
     onProgress: (fraction) => postMessage({ type: 'progress', fraction }),
   });
-  postMessage({ type: 'ready', description: core.ccall('tally_describe', 'string', [], []), memory: memory() });
+  postMessage({ type: 'ready', description: core.ccall(names.describe, 'string', [], []), memory: memory() });
 }
-
-const CALLS = { run: 'tally_run', ask: 'tally_ask' };
 
 function answer({ type, id, request }) {
   lastWords = [];
-  const response = callWith(core, CALLS[type], 'string', ['string'], [request]);
+  const response = callWith(core, names[type], 'string', ['string'], [request]);
   postMessage({ type: 'done', id, response, memory: memory() });
 }
 
 /** Takes what the page asks from now on. */
-export function serve() {
+export function serve(own = names) {
+  names = own;
   onmessage = async ({ data }) => {
     try {
       if (data.type === 'start') await start(data);

@@ -7,9 +7,11 @@ export function markPath(element, name) {
   for (let each = element; each && each !== document.body; each = each.parentElement) each.classList.add(name);
 }
 
-/** Where the figure's link to the lecture leads from now on. */
+/** Where the link to the lecture of a figure that is shown alone leads from now on. */
 export function leadTo(address) {
-  document.querySelector('.embed-link a').href = address;
+  document.querySelectorAll('.embed-link a').forEach((link) => {
+    link.href = address;
+  });
 }
 
 /** Shows the figure alone, with a link to the lecture; null shows everything. */

@@ -7,7 +7,7 @@ const VECTOR = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0,
 
 export const hasSimd = () => WebAssembly.validate(new Uint8Array(VECTOR));
 
-async function fetched(url) {
+export async function fetched(url) {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url}: ${response.status} ${response.statusText}`);
   return response;
@@ -73,7 +73,8 @@ export async function instantiate(create, module, strings, options) {
   return core;
 }
 
-function started(create, module, options) {
+/** An instance of the compiled module as it is, for one that needs no language. */
+export function started(create, module, options) {
   return new Promise((resolve, reject) => {
     create({
       ...options,

@@ -182,15 +182,24 @@ export function createFigure(element, lesson, app, reportPin) {
     parts.status.textContent = message;
   }
 
-  function take(text) {
+  /** What the view draws: the result, and what was measured over it. */
+  const drawn = () => drawnPart(app.overlay?.lay(response) ?? response);
+
+  /** Draws first and writes then: the picture waits for nothing that the article does. */
+  async function take(text) {
     const parsed = JSON.parse(text);
     if (parsed.error) return fail(parsed.error);
     response = parsed;
+    if (view) {
+      view.show(drawn());
+      await view.drawn();
+      if (response !== parsed) return;
+    }
     say(parsed.presentation ? '' : ui.stale);
     if (parsed.presentation) showPresentation(parsed.presentation);
     parts.results.classList.toggle('is-stale', !parsed.presentation);
     refreshFields();
-    view?.show(drawnPart(parsed));
+    app.overlay?.decorate(figure);
     if (parsed.presentation) instant.show(parsed.presentation.timeline);
     tools.refresh();
   }
@@ -200,22 +209,29 @@ export function createFigure(element, lesson, app, reportPin) {
     parts.results.classList.add('is-stale');
   }
 
+  /** Asks the core, in a place of its own, what the state's texts give: an outcome of its `run`. */
+  async function ask(slot) {
+    const refused = refusal();
+    return refused ? { status: 'done', response: JSON.stringify(refused) } : app.core.run(slot, request());
+  }
+
   async function run() {
     parts.sentence.setAttribute('aria-busy', 'true');
     clearTimeout(restTimer);
     restTimer = setTimeout(() => parts.sentence.removeAttribute('aria-busy'), REST_MS);
     const mine = ++asked;
-    const refused = refusal();
-    if (refused) refusedAt = mine;
-    const outcome = refused ? { status: 'done', response: JSON.stringify(refused) } : await app.core.run(lesson.id, request());
+    if (refusal()) refusedAt = mine;
+    const outcome = await ask(lesson.id);
+    if (mine >= refusedAt) await show(outcome);  // else what came after it shows already
     answered = Math.max(answered, mine);
-    if (mine < refusedAt) return;  // what came after it shows already
-    if (outcome.status === 'done') take(outcome.response);
-    else if (outcome.status === 'failed') fail(outcome.message, outcome.restarted);
-    else if (outcome.status === 'cancelled') {
-      say(ui.cancelled);
-      parts.results.classList.add('is-stale');
-    }
+  }
+
+  function show(outcome) {
+    if (outcome.status === 'done') return take(outcome.response);
+    if (outcome.status === 'failed') return fail(outcome.message, outcome.restarted);
+    if (outcome.status !== 'cancelled') return;
+    say(ui.cancelled);
+    parts.results.classList.add('is-stale');
   }
 
   const figure = {
@@ -227,6 +243,7 @@ export function createFigure(element, lesson, app, reportPin) {
       return view;
     },
     response: () => response,
+    ask,
     /** Shows the state's texts at once, and asks the core for what they give. */
     refresh() {
       isStarted = true;
@@ -255,11 +272,14 @@ export function createFigure(element, lesson, app, reportPin) {
       progress.value = fraction;
     },
     say,
+    redraw() {
+      if (response) view?.show(drawn());
+    },
     attachView(attached) {
       view = attached;
       view.onInstant = instant.follow;
       refreshForm();
-      if (response) view.show(drawnPart(response));
+      figure.redraw();
       if (response?.presentation?.timeline) view.setInstant(instant.sample);
       tools.refresh();
     },

@@ -1,5 +1,6 @@
 // Each number leads to its formula: one popover for the page, opened by the button in a table's cell, with
-// the numbers put in and the table's source. The browser closes it on Escape and on a press elsewhere.
+// the numbers put in and the table's source. The browser closes it on Escape and on a press elsewhere. A table is one
+// stop of Tab; arrow keys go from number to number.
 import { make } from './dom.js';
 
 const EDGE = 8;  // pixels that stay free between the popover and the window's edge
@@ -26,7 +27,40 @@ function successor(origin) {
   return table?.rows[origin.row]?.cells[origin.column]?.querySelector('.cell-formula');
 }
 
+/** How far each key moves: rows, columns. */
+const MOVES = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+
+/** The next number with a formula from `button` in the direction of `key`, within its table; the ends for Home and End. */
+function neighbour(button, key) {
+  const table = button.closest('table');
+  const all = [...table.querySelectorAll('.cell-formula')];
+  if (key === 'Home' || key === 'End') return all.at(key === 'Home' ? 0 : -1);
+  const [down, right] = MOVES[key] ?? [0, 0];
+  const cell = button.closest('td, th');
+  let [row, column] = [cell.parentElement.rowIndex + down, cell.cellIndex + right];
+  for (; (down || right) && table.rows[row]?.cells[column]; row += down, column += right) {
+    const found = table.rows[row].cells[column].querySelector('.cell-formula');
+    if (found) return found;
+  }
+  return null;
+}
+
+/** One stop for Tab in each table: the number that last had the focus. */
+function startArrows() {
+  document.addEventListener('keydown', (event) => {
+    const button = event.target.closest?.('.cell-formula');
+    if (!button || event.ctrlKey || event.metaKey || event.altKey || !(event.key in MOVES || ['Home', 'End'].includes(event.key))) return;
+    event.preventDefault();
+    neighbour(button, event.key)?.focus();
+  });
+  document.addEventListener('focusin', ({ target }) => {
+    if (!target.matches?.('.cell-formula')) return;
+    for (const each of target.closest('table').querySelectorAll('.cell-formula')) each.tabIndex = each === target ? 0 : -1;
+  });
+}
+
 export function startFormulas(words) {
+  startArrows();
   const title = make('h4', { id: 'formula-title' });
   const text = make('p', { className: 'formula-text' });
   const source = make('p', { className: 'formula-source' });

@@ -11,6 +11,7 @@ import { createFigure } from './figure.js';
 import { startFormulas } from './formula.js';
 import { lightResults } from './ink.js';
 import { startLights } from './light.js';
+import { startMachine } from './machine.js';
 import { keepPlace, leavePlace, takePlace } from './place.js';
 import { remember } from './preferences.js';
 import { hasPopovers } from './popovers.js';
@@ -112,16 +113,35 @@ function startOwnLinks(state, pageAddress) {
   });
 }
 
-let later = null;
+const later = {};
+let failures = 0;
 
-/** The script of what a reader presses for, fetched once; after a failure it is asked for again. */
-function askLater() {
-  later ??= import(assets.later).catch((error) => {
-    later = null;
-    announce('engine-problem', `${words.later_missing} (${error.message})`);
+/** A script of what a reader presses for, fetched once; after a failure it is asked for again. */
+function askLater(name = 'later') {
+  // A browser may remember that an address failed: another fragment makes it another module.
+  later[name] ??= import(assets[name] + (failures ? `#${failures}` : '')).then((script) => {
+    announce('later-problem', '');
+    return script;
+  }, (error) => {
+    later[name] = null;
+    failures += 1;
+    announce('later-problem', `${words.later_missing} (${error.message})`);
     return new Promise(() => {});  // what waits for it stays as it is
   });
-  return later;
+  return later[name];
+}
+
+/** Resolves when a figure is half a window away, or the reader moves: to make a WebGL2 context holds up the page's thread. */
+function onApproach() {
+  return new Promise((resolve) => {
+    const near = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && come(), { rootMargin: '50% 0px' });
+    const come = () => {
+      near.disconnect();
+      resolve();
+    };
+    document.querySelectorAll('figure[data-lesson]').forEach((figure) => near.observe(figure));
+    for (const move of ['scroll', 'pointermove', 'pointerdown', 'keydown']) addEventListener(move, come, { once: true, passive: true });
+  });
 }
 
 /** A figure starts when it comes within one window of being seen. */
@@ -151,7 +171,7 @@ async function start() {
   }
   root.dataset.asked = '';
   const engine = loadEngine(assets);
-  const drawing = startDrawing(engine, language);
+  const drawing = onApproach().then(() => startDrawing(engine, language));
   drawing.catch(() => {});  // the figures hear of it when they want to be drawn
   const core = createCore(engine, {
     onBusy: (lesson, isBusy) => figures.get(lesson)?.setBusy(isBusy),
@@ -170,6 +190,9 @@ async function start() {
   const app = {
     core,
     later: askLater,
+    assets,
+    figures,
+    overlay: null,  // what lays a measurement over the figures, while there is one
     state,
     scheduler,
     description,
@@ -252,6 +275,7 @@ async function start() {
     loader.view?.light(category);
   });
   startPrint();
+  startMachine(app);
   pageAddress.write();
   if (!isPlaced) goTo(state.place);
   watchFigures(app, loader);

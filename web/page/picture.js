@@ -82,7 +82,7 @@ const round = (value) => Number(value.toFixed(1));
 const color = (key) => `var(--color-${key.replaceAll('_', '-')})`;
 
 /** Strokes of a 6 by 6 tile by a pattern's name, in the order in which a colour used again takes the next. */
-const TILES = {
+export const TILES = {
   solid: '', rising: 'M-1 7 7-1M-1 1 1-1M5 7 7 5', falling: 'M-1-1 7 7M5-1 7 1M-1 5 1 7', dots: 'M2 3h2', level: 'M0 3h6',
   crossed: 'M-1 7 7-1M-1-1 7 7', upright: 'M3 0v6',
 };

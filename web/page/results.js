@@ -13,22 +13,27 @@ function isNumber(cell) {
   return cell.value !== null && cell.value !== undefined;
 }
 
-/** What a cell shows: a number with a formula is a button that leads to it, where the page is `live`. */
-function contentHtml(cell, live) {
+/**
+ * What a cell shows: a number with a formula is a button that leads to it, where the page is `live`. Tab stops at the
+ * `stop` of a table, and arrow keys lead from number to number (formula.js).
+ */
+function contentHtml(cell, { live, stop }) {
   return cell.formula && live
-    ? html`<button type="button" class="cell-formula" aria-haspopup="dialog" title="${live.formula_of_cell}" data-formula="${cell.formula}">${cell.text}</button>`
+    ? html`<button type="button" class="cell-formula" aria-haspopup="dialog" title="${live.formula_of_cell}"${
+      cell === stop ? '' : html` tabindex="-1"`} data-formula="${cell.formula}">${cell.text}</button>`
     : cell.text;
 }
 
 /** What the page's script asks of rows and cells; a page as it was built does without. */
 const mark = (isMarked, name, value) => (isMarked && value ? html` data-${name}="${value}"` : '');
 
-function cellHtml(cell, column, isHead, { live, isMarked }) {
+function cellHtml(cell, column, isHead, how) {
+  const { isMarked } = how;
   const data = isNumber(cell) ? html`${isMarked ? html` data-value="${cell.value}"` : ''} class="number"`
     : cell.text.length > LONG_WORDS ? html` class="long"` : '';
   return isHead
-    ? html`<th scope="row"${mark(isMarked, 'column', column.key)}${data}>${contentHtml(cell, live)}</th>`
-    : html`<td${mark(isMarked, 'column', column.key)}${data}>${contentHtml(cell, live)}</td>`;
+    ? html`<th scope="row"${mark(isMarked, 'column', column.key)}${data}>${contentHtml(cell, how)}</th>`
+    : html`<td${mark(isMarked, 'column', column.key)}${data}>${contentHtml(cell, how)}</td>`;
 }
 
 function rowHtml(table, row, index, how) {
@@ -43,7 +48,8 @@ function columnIsNumeric(table, index) {
 }
 
 /** The `<table>` itself; its name is the element with `labelId`. */
-export function tableHtml(table, labelId, how) {
+export function tableHtml(table, labelId, options) {
+  const how = { ...options, stop: table.rows.flat().find((cell) => cell.formula) };
   const head = table.columns.map((column, index) => html`<th scope="col" data-column="${column.key}"${
     columnIsNumeric(table, index) ? html` class="number"` : ''}>${column.label}</th>`);
   return html`<table data-table="${table.id}" aria-labelledby="${labelId}"><thead><tr>${head}</tr></thead><tbody>${

@@ -1,7 +1,7 @@
 // Draws what asked to be drawn, in the next frame, and nothing else: no frame at rest, none off screen.
 
 export function createScheduler() {
-  const wanted = new Map();  // drawable -> frames still wanted
+  const wanted = new Set();
   let request = 0;
   let frames = 0;
 
@@ -10,26 +10,24 @@ export function createScheduler() {
   }
 
   function ask() {
-    if (request === 0 && [...wanted.keys()].some(isDue)) request = requestAnimationFrame(frame);
+    if (request === 0 && [...wanted].some(isDue)) request = requestAnimationFrame(frame);
   }
 
   function frame() {
     request = 0;
-    for (const [drawable, count] of [...wanted]) {
-      if (!isDue(drawable)) continue;
+    for (const drawable of [...wanted].filter(isDue)) {
       frames += 1;
-      const more = Math.max(drawable.draw(), count - 1);
-      if (more > 0) wanted.set(drawable, more);
-      else wanted.delete(drawable);
+      wanted.delete(drawable);
+      if (drawable.draw()) wanted.add(drawable);
     }
     ask();
   }
 
   document.addEventListener('visibilitychange', ask);
   return {
-    /** Asks for at least `count` frames of `drawable` ({draw, isVisible}); `draw` says how many more. */
-    wake(drawable, count = 1) {
-      wanted.set(drawable, Math.max(wanted.get(drawable) ?? 0, count));
+    /** Asks for a frame of `drawable` ({draw, isVisible}); `draw` tells whether it needs another. */
+    wake(drawable) {
+      wanted.add(drawable);
       ask();
     },
     /** A drawable came into view. */

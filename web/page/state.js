@@ -9,7 +9,7 @@ export function createState(lessons, language) {
   const defaults = new Map(lessons.map((lesson) =>
     [lesson.id, new Map(lesson.parameters.map((parameter) => [parameter.key, parameter.default]))]));
   const listeners = new Set();
-  const state = { values: Object.create(null), pins: Object.create(null), place: '', options: { ...OPTIONS }, mistakes: {} };
+  const state = { values: Object.create(null), pins: Object.create(null), place: '', options: { ...OPTIONS }, mistakes: { nameless: [] } };
 
   const tell = (change) => listeners.forEach((listener) => listener(change));
   const isDefault = (lesson, key, text) => defaults.get(lesson)?.get(key) === text;
@@ -88,7 +88,7 @@ export function createState(lessons, language) {
     },
     /** Lessons that a fragment named and that do not exist. */
     unknownLessons() {
-      return Object.keys(state.values).filter((lesson) => !defaults.has(lesson));
+      return [...Object.keys(state.values).filter((lesson) => !defaults.has(lesson)), ...state.mistakes.nameless];
     },
     /** What the link that was read last got wrong in itself: see parseFragment. */
     mistakes: () => state.mistakes,
@@ -107,7 +107,7 @@ export function createState(lessons, language) {
     readFragment(fragment, { isWhole = false } = {}) {
       const read = parseFragment(fragment);
       state.place = read.place;
-      state.mistakes = { twice: read.twice, badBlind: read.badBlind, both: Boolean(read.embed && read.present) };
+      state.mistakes = { twice: read.twice, nameless: read.nameless, badBlind: read.badBlind, both: Boolean(read.embed && read.present) };
       if (!read.stated && !isWhole) return;
       const own = (...names) => [...new Set(names.flatMap(Object.keys))].filter((lesson) => defaults.has(lesson));
       const touched = own(state.values, read.values);

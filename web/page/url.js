@@ -51,13 +51,14 @@ function readWord(result, name, text) {
 /**
  * Reads a fragment (with or without '#'). `stated` tells whether it carries any state at all: a plain
  * anchor such as "#budget" does not, and leaves the values as they are. `twice`: what it names more than once, of
- * which the last holds; `badBlind`: a text for `blind` that is neither true nor false, or null.
+ * which the last holds; `badBlind`: a text for `blind` that is neither true nor false, or null; `nameless`: items that
+ * set something without a name.
  */
 export function parseFragment(fragment) {
   // Without a prototype: a link may name __proto__.
   const result = {
     place: '', hide: [], blind: false, embed: '', present: '', pins: Object.create(null), values: Object.create(null), stated: false,
-    twice: [], badBlind: null,
+    twice: [], badBlind: null, nameless: [],
   };
   const seen = new Map();  // name -> times
   const count = (name) => {
@@ -76,6 +77,11 @@ export function parseFragment(fragment) {
     const name = decode(item.slice(0, equals));
     const text = decode(item.slice(equals + 1));
     const dot = name.indexOf('.');
+    if (dot === 0 || dot === name.length - 1 || (name === 'pin' && text.startsWith(';'))) {
+      result.nameless.push(item);
+      continue;
+    }
+    if (name === 'pin' && text === '') continue;
     count(name === 'pin' ? `pin ${parsePin(text).lesson}` : name);
     if (['hide', 'blind', 'pin', ...SINGLE].includes(name)) readWord(result, name, text);
     else {

@@ -1,10 +1,10 @@
-// The drawing part: one wasm module with one WebGL2 context for all figures. Each figure has a 2D canvas
-// into which a finished frame is copied.
+// The drawing part: one wasm module with one WebGL2 context for all figures, off the page. A finished frame is handed
+// to its figure's canvas as it is: a copy would wait for the GPU, or for its emulation.
 import { callWith, instantiate, place } from './engine.js';
 import { guardCanvas } from './pointer.js';
 
-/** Frames until a drawing shows a change. */
-const FRAMES_TO_SETTLE = 3;
+/** A frame that has not come by then may not come: the figure was scrolled away, or its context lost. */
+const LONGEST_MS = 250;
 const COLOR_ROLES = ['measured', 'formula', 'yours', 'limit', 'muted', 'text', 'background', 'panel', 'grid'];
 
 /** "rgb(20, 23, 28)" as "#14171c". */
@@ -40,10 +40,8 @@ function contentWidth(element) {
  */
 export async function startDrawing(engine, language) {
   const [create, compiled, font, strings] = await Promise.all([engine.loader, engine.module, engine.font, engine.strings]);
-  const gl = document.createElement('canvas');
-  gl.id = 'tally-gl';
-  gl.hidden = true;
-  document.body.append(gl);
+  if (typeof OffscreenCanvas === 'undefined') return null;
+  const gl = new OffscreenCanvas(1, 1);
   const module = await instantiate(create, compiled, strings, {
     canvas: gl,
     print: () => {},
@@ -52,7 +50,6 @@ export async function startDrawing(engine, language) {
   if (callWith(module, 'view_start', 'number', ['string', 'number', 'number'], [language, place(module, font), font.byteLength])) {
     return { module, gl };
   }
-  gl.remove();
   return null;
 }
 
@@ -80,7 +77,7 @@ export function createView({ module, gl }, { categories, scheduler, zoom, onChan
   gl.addEventListener('webglcontextrestored', () => {
     isLost = !call('view_restore', 'number', [], []);
     onLost(isLost);
-    figures.forEach((figure) => figure.wake(2));
+    figures.forEach((figure) => figure.wake());
   });
 
   /** Framebuffer pixels for a pixel of the view. */
@@ -93,9 +90,10 @@ export function createView({ module, gl }, { categories, scheduler, zoom, onChan
     canvas.className = 'figure-canvas';
     canvas.tabIndex = 0;
     canvas.setAttribute('role', 'img');
-    const context = canvas.getContext('2d');
+    const context = canvas.getContext('bitmaprenderer');
     let isVisible = false;
     let isDrawn = false;
+    const whenDrawn = [];
     let width = 0;
     let height = 0;
     let hasControls = true;
@@ -107,14 +105,14 @@ export function createView({ module, gl }, { categories, scheduler, zoom, onChan
         const [columns, rows] = [Math.round(width * dpr), Math.round(height * dpr)];
         const more = call('view_frame', 'number', ['number', 'number', 'number', 'number'], [handle, width, height, dpr]);
         if (canvas.width !== columns || canvas.height !== rows) [canvas.width, canvas.height] = [columns, rows];
-        context.globalCompositeOperation = 'copy';
-        context.drawImage(gl, 0, 0, columns, rows, 0, 0, columns, rows);
+        context.transferFromImageBitmap(gl.transferToImageBitmap());
         isDrawn = true;
+        whenDrawn.splice(0).forEach((resolve) => setTimeout(resolve));  // once the frame is on the screen
         canvas.style.cursor = call('view_cursor', 'string', ['number'], [handle]);
-        return more;
+        return more > 0;
       },
     };
-    const wake = (count) => scheduler.wake(drawable, count);
+    const wake = () => scheduler.wake(drawable);
 
     /** Takes the stage's width in whole device pixels, and the height that the figure wants at it. */
     function layout() {
@@ -126,29 +124,29 @@ export function createView({ module, gl }, { categories, scheduler, zoom, onChan
       height = Math.ceil(wanted * dpr) / dpr;
       canvas.style.width = `${width * zoom()}px`;
       canvas.style.height = `${height * zoom()}px`;
-      wake(2);
+      wake();
     }
 
     guardCanvas(canvas, {
       mouse: (x, y, buttons) => {
         call('view_mouse', null, ['number', 'number', 'number', 'number'], [handle, x < 0 ? x : x / zoom(), y / zoom(), buttons]);
-        wake(2);
+        wake();
       },
       wheel: (dx, dy) => {
         call('view_wheel', null, ['number', 'number', 'number'], [handle, dx, dy]);
-        wake(2);
+        wake();
       },
       key: (code, down, bits) => {
         call('view_key', null, ['number', 'string', 'number', 'number'], [handle, code, down ? 1 : 0, bits]);
-        wake(2);
+        wake();
       },
       focus: (on) => {
         call('view_focus', null, ['number', 'number'], [handle, on ? 1 : 0]);
-        wake(2);
+        wake();
       },
     });
-    const watch = new IntersectionObserver(([entry]) => {
-      isVisible = entry.isIntersecting;
+    const watch = new IntersectionObserver((entries) => {
+      isVisible = entries.at(-1).isIntersecting;  // the newest: a busy page hears of several at once
       scheduler.ask();
     }, { rootMargin: '100px' });
     const size = new ResizeObserver(layout);
@@ -167,6 +165,12 @@ export function createView({ module, gl }, { categories, scheduler, zoom, onChan
       get isDrawn() {
         return isDrawn;
       },
+      /** A promise: what was shown last is on the screen, or no frame came. */
+      drawn: () => new Promise((resolve) => {
+        if (isDrawn || !drawable.isVisible() || document.hidden) return resolve();
+        whenDrawn.push(resolve);
+        setTimeout(resolve, LONGEST_MS);
+      }),
       show(responseText) {
         isDrawn = false;
         call('view_show', null, ['number', 'string'], [handle, responseText]);
@@ -180,7 +184,7 @@ export function createView({ module, gl }, { categories, scheduler, zoom, onChan
       /** The chosen instant of the timeline; `onInstant(sample)` is told when the reader moves it here. */
       setInstant(sample) {
         call('view_instant', null, ['number', 'number'], [handle, sample]);
-        wake(2);
+        wake();
       },
       onInstant: null,
       /** Leaves out the controls of these parameters. */
@@ -194,9 +198,7 @@ export function createView({ module, gl }, { categories, scheduler, zoom, onChan
         const isOn = hasControls;
         figureView.setControls(false);
         const size = [Math.round(width * dpr), Math.round(height * dpr)];
-        for (let frame = 0; frame < FRAMES_TO_SETTLE; frame += 1) {
-          call('view_frame', 'number', ['number', 'number', 'number', 'number'], [handle, width, height, dpr]);
-        }
+        call('view_frame', 'number', ['number', 'number', 'number', 'number'], [handle, width, height, dpr]);
         const copy = Object.assign(document.createElement('canvas'), { width: size[0], height: size[1] });
         copy.getContext('2d').drawImage(gl, 0, 0, ...size, 0, 0, ...size);
         figureView.setControls(isOn);
@@ -230,12 +232,12 @@ export function createView({ module, gl }, { categories, scheduler, zoom, onChan
     createFigureView,
     setTheme() {
       setTheme();
-      figures.forEach((figure) => figure.wake(2));
+      figures.forEach((figure) => figure.wake());
     },
     /** Lights one memory category in all figures; '' ends it. */
     light(category) {
       call('view_light', null, ['string'], [category]);
-      figures.forEach((figure) => figure.wake(2));
+      figures.forEach((figure) => figure.wake());
     },
     layout: () => figures.forEach((figure) => figure.layout()),
     /** The canvas that all figures are drawn in, for tests. */

@@ -146,7 +146,9 @@ std::vector<std::string> notes(const AccumulationResult& result, const Language&
       fill(result.peak_small > result.peak_large ? words.note_peak_grows : words.note_peak_falls,
            {{"large", bytes_text(result.peak_large)}, {"small", bytes_text(result.peak_small)}}));
   const bool by_count = s.divide_loss && !s.weighted, by_share = s.divide_loss && s.weighted;
-  if (by_count) list.push_back(fill(words.note_divide, {{"micro", grouped(s.micro_batches)}}));
+  if (by_count && made(result) > 1)
+    list.push_back(fill(words.note_divide,
+                        {{"micro", grouped(s.micro_batches)}, {"made", grouped(made(result))}}));
   if (!s.divide_loss && made(result) > 1)
     list.push_back(fill(words.note_not_divided, {{"made", grouped(made(result))}}));
   if (unequal(result) || made(result) != s.micro_batches)

@@ -153,7 +153,12 @@ Table mistakes_table(const AccumulationResult& result, const Language& language)
                    column("sgd_2", words.sgd_2),
                    column("adamw_2", words.adamw_2)};
   table.row_ids = {"right", "loss_not_divided", "zero_grad_forgotten", "both"};
-  const Str labels[]{words.right_row, words.loss_row, words.zero_row, words.both_row};
+  const AccumulationSettings& s = result.settings;
+  const bool is_fewer = s.divide_loss && !s.weighted && made(result) != s.micro_batches;
+  const std::string right = is_fewer ? fill(words.fewer_row, {{"asked", grouped(s.micro_batches)},
+                                                              {"made", grouped(made(result))}})
+                                     : std::string(words.right_row);
+  const std::string_view labels[]{right, words.loss_row, words.zero_row, words.both_row};
   for (std::size_t i = 0; i < result.mistakes.size(); ++i) {
     std::vector<Cell> row{cell(labels[i])};
     const FormulaStrings& formulas = language.strings->formulas;

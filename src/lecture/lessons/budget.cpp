@@ -106,11 +106,12 @@ std::vector<Column> columns(const Language& language) {
           column("per_gpu", language.strings->setups.per_gpu_column, Unit::bytes, language)};
 }
 
-/// Whole gigabytes as in the lecture; small ones keep their digits.
-std::string gigabytes_cell(Bytes bytes) {
-  const double value = in_gigabytes(bytes);
+/// The lecture's round sizes have whole gigabytes; small ones keep their digits.
+std::string round_gigabytes(double value) {
   return value < 1 ? significant(value) : fixed(value, 0);
 }
+
+std::string precise(double value) { return significant(value); }
 
 /// What a GPU keeps per parameter, whole and of its share: by the recipe.
 RecipeSlope slope_of(const BudgetSettings& s) {
@@ -135,15 +136,16 @@ std::string gpus_expression(const BudgetSettings& s, std::string_view n,
   return expression("ceil(", n, " / floor(", left, " / ", slope.sharded, "))");
 }
 
-/// `size` says where the number of parameters comes from.
+/// `size` says where the number of parameters comes from; `text_of` writes gigabytes.
+template <class Text>
 std::vector<Cell> cells(std::string_view model, std::string_view size, const BudgetSettings& s,
-                        const BudgetPoint& point, const Language& language) {
+                        const BudgetPoint& point, Text&& text_of, const Language& language) {
   const Bytes bytes = point.whole.total();
   const std::string n = grouped(point.parameters);
   const std::int64_t each = bytes_per_parameter(s.recipe);
   const std::string whole = expression(each, " × ", n);
   std::vector<Cell> row{cell(model), with_formula(cell(point.parameters), size),
-                        with_formula(cell(in_gigabytes(bytes), gigabytes_cell(bytes)),
+                        with_formula(cell(in_gigabytes(bytes), text_of(in_gigabytes(bytes))),
                                      expression(whole, " / ", 1'000'000'000), "GB"),
                         with_formula(cell(bytes), expression(each, " × P = ", whole), "B")};
   if (point.gpus) {
@@ -172,11 +174,11 @@ Table round_table(const Result& result, const Language& language) {
       .source = std::string(language.strings->sources.budget_round)};
   for (std::size_t i = 0; i < run.round.size(); ++i) {
     table.rows.push_back(cells(model_sizes[i].name, language.strings->formulas.round_size,
-                               run.settings, run.round[i], language));
+                               run.settings, run.round[i], round_gigabytes, language));
     table.row_ids.emplace_back(model_sizes[i].id);
   }
   table.marked_row = static_cast<std::int64_t>(table.rows.size());
-  table.rows.push_back(cells(words.yours, "P", run.settings, run.yours, language));
+  table.rows.push_back(cells(words.yours, "P", run.settings, run.yours, precise, language));
   table.row_ids.emplace_back("yours");
   return table;
 }
@@ -192,7 +194,7 @@ Table real_table(const Result& result, const Language& language) {
     std::vector<Cell> row =
         cells(model_sizes[i].real_name,
               fill(language.strings->formulas.real_size, {{"source", model_sizes[i].real_name}}),
-              result.run.settings, result.run.real[i], language);
+              result.run.settings, result.run.real[i], precise, language);
     row.push_back(cell(model_sizes[i].source));
     table.rows.push_back(std::move(row));
     table.row_ids.emplace_back(model_sizes[i].id);
@@ -226,7 +228,7 @@ Plot budget_plot(const Result& result, const Language& language) {
   for (const std::int64_t gpus : {1, 8, 64, 512})
     plot.marks.push_back(
         {Mark::Along::y, in_gigabytes(gpus * run.settings.capacity),
-         fill(words.cards, {{"gpus", grouped(gpus)}, {"gpu", result.gpu.name(language)}}),
+         fill(words.gpus_of, {{"gpus", grouped(gpus)}, {"gpu", result.gpu.name(language)}}),
          "limit"});
   for (std::size_t i = 0; i < model_sizes.size(); ++i)
     plot.marks.push_back({Mark::Along::x, static_cast<double>(model_sizes[i].parameters),

@@ -269,7 +269,7 @@ Plot states_plot(const LeversResult& result, const Language& language) {
              return kept;
            });
   plot.marks.push_back({Mark::Along::y, in_gigabytes(levers_capacity),
-                        fill(words.card, {{"gpu", gigabytes_text(levers_capacity)}}), "limit"});
+                        fill(words.one_gpu, {{"gpu", gigabytes_text(levers_capacity)}}), "limit"});
   return plot;
 }
 

@@ -20,7 +20,7 @@ inline std::int64_t per_parameter(const RecipeRow& row, MemoryCategory category)
   return row.per_parameter[static_cast<std::size_t>(category)];
 }
 
-/// A model's size as the lecture rounds it: 53B.
+/// The largest model's size as the lecture writes it, never more than fits: 53B.
 std::string size_text(std::int64_t parameters);
 
 /// Recipes; sharding; what was executed; the updates of a weight; the catalogue of GPUs.

@@ -9,9 +9,7 @@
 
 namespace tally::recipe_parts {
 
-std::string size_text(std::int64_t parameters) {
-  return compact(static_cast<double>(parameters), 2);
-}
+std::string size_text(std::int64_t parameters) { return compact_at_most(parameters, 2); }
 
 namespace {
 
@@ -24,7 +22,7 @@ std::string formula(const RecipeSlope& slope) {
 
 /// With a decimal where one digit stands alone: 5.0B, 14.5B, 40B.
 std::string precise_size(std::int64_t parameters) {
-  std::string text = compact(static_cast<double>(parameters));
+  std::string text = compact_at_most(parameters);
   if (text.size() == 2) text.insert(1, ".0");
   return text;
 }

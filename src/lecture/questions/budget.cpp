@@ -62,9 +62,9 @@ struct ReplicatedOnEight {
     return {proved({{"same", replicated == one},
                     {"twice", replicated == 2 * one},
                     {"eight", replicated == 8 * one}}),
-            {{"one", compact(static_cast<double>(one))},
-             {"many", compact(static_cast<double>(replicated))},
-             {"sharded", compact(static_cast<double>(many.back().largest))}}};
+            {{"one", compact_at_most(one)},
+             {"many", compact_at_most(replicated)},
+             {"sharded", compact_at_most(many.back().largest)}}};
   }
 };
 

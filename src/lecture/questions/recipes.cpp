@@ -105,21 +105,21 @@ struct ZeroStages {
 
   static Finding run(Progress& progress) {
     const RecipesResult result = run_bytes(progress);
-    std::array<double, 4> largest{};
+    std::array<std::int64_t, 4> largest{};
     for (const ShardingRow& row : result.shardings)
-      largest[static_cast<std::size_t>(row.sharding)] = static_cast<double>(row.largest);
+      largest[static_cast<std::size_t>(row.sharding)] = row.largest;
     std::array<double, 4> factor{};
     for (std::size_t stage = 1; stage < 4; ++stage)
-      factor[stage] = largest[stage] / largest[stage - 1];
+      factor[stage] = static_cast<double>(largest[stage]) / static_cast<double>(largest[stage - 1]);
     const auto most = [&](std::size_t stage) {
       return factor[stage] == *std::max_element(factor.begin(), factor.end());
     };
     const RecipeRow& mixed = row_of(result, "bf16_master_weights");
     return {proved({{"zero1", most(1)}, {"zero2", most(2)}, {"zero3", most(3)}}),
-            {{"replicated", compact(largest[0])},
-             {"zero1", compact(largest[1])},
-             {"zero2", compact(largest[2])},
-             {"zero3", compact(largest[3])},
+            {{"replicated", compact_at_most(largest[0])},
+             {"zero1", compact_at_most(largest[1])},
+             {"zero2", compact_at_most(largest[2])},
+             {"zero3", compact_at_most(largest[3])},
              {"factor1", fixed(factor[1], 2)},
              {"factor2", fixed(factor[2], 2)},
              {"factor3", fixed(factor[3], 2)},

@@ -25,7 +25,7 @@ struct AccumulationStrings {
   Str note_retained;     // {gradients}
   Str note_peak_grows;   // {large} {small}
   Str note_peak_falls;   // {large} {small}
-  Str note_divide;       // {micro}
+  Str note_divide;       // {micro} {made}
   Str note_not_divided;  // {made}
   Str note_weighted_unused;
   Str note_chunks;  // {asked} {batch} {sizes}
@@ -50,7 +50,9 @@ struct AccumulationStrings {
   Str mistakes_caption;
   Str mistake_column;
   Str gradient_1, sgd_1, adamw_1, gradient_2, sgd_2, adamw_2;
-  Str right_row, loss_row, zero_row, both_row;
+  Str right_row;
+  Str fewer_row;  // {asked} {made}: in the place of right_row
+  Str loss_row, zero_row, both_row;
   Str times_caption;
   Str passes_column, time_column, multiple_column;
   // Plots and the timeline.

@@ -23,7 +23,7 @@ struct BudgetStrings {
   Str size_axis;
   Str memory_axis;
   Str curve, lecture, real;
-  Str cards;  // {gpus} {gpu}
+  Str gpus_of;  // {gpus} {gpu}
 };
 
 }  // namespace tally

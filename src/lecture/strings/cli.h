@@ -23,12 +23,11 @@ struct CliStrings {
   Str usage, options, positionals, commands;
   Str option_help;          // {label} {help} {limits} {default}
   Str see_help;             // {command}
-  Str no_command;           // {got}
+  Str no_command;           // {got} {names}
   Str not_expected;         // {got}
-  Str no_option;            // {name} {names}
-  Str no_option_nearest;    // {name} {nearest}
-  Str needs_demo;           // {name} {number}
+  Str needs_demo;           // {name} {numbers}
   Str after_command;        // {name}
+  Str after_dashes;         // {name}
   Str one_question;         // {got}
   Str no_question;          // {got}
   Str no_question_nearest;  // {got} {nearest}
@@ -37,14 +36,10 @@ struct CliStrings {
   Str answer_it;  // {question}
   Str answer_right;
   Str answer_wrong;    // {right}
-  Str got_nothing;     // {name}
-  Str given_twice;     // {name}
-  Str no_option_here;  // {got}: before any command
-  Str takes_nothing;   // {name}
+  Str no_option_here;  // {got} {names}: before any command
   Str one_output;
   Str pytorch_needs_demo;
   Str describes_all;  // {name}
-  Str bad_value;      // {name} {got} {takes}
   Str cannot_write;   // {reason}
 };
 

@@ -26,8 +26,6 @@ struct FormatStrings {
   Str unknown_fields;  // {names}
   Str assumed;         // {field} {value} {why}
   Str cannot_read;     // {name} {reason}
-  Str no_preset;       // {got}
-  Str no_preset_near;  // {got} {nearest}
 };
 
 }  // namespace tally

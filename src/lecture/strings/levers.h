@@ -56,7 +56,7 @@ struct LeversStrings {
   Str peak_axis;
   Str states_plot;  // {size}
   Str states_axis;
-  Str card;  // {gpu}
+  Str one_gpu;  // {gpu}
 };
 
 }  // namespace tally

@@ -55,7 +55,7 @@ export const words = {
   blind_end: 'Show answers',
   formula_title: (row, column) => `${row}: ${column}`,
   formula_list: 'How each number comes about',
-  formula_of_cell: 'See how this number comes about',
+  formula_of_cell: 'See how this number comes about; arrow keys lead to the others',
   source: 'Source: ',
   close: 'Close',
   pytorch: 'The same in PyTorch',
@@ -116,5 +116,6 @@ export const words = {
   bad_blind: (text) => `The link’s blind takes true or false, not ${text}; the answers are not hidden.`,
   given_twice: (names) => `The link gives more than once: ${names}. The last of each holds.`,
   embed_and_present: 'The link asks for a figure alone and for presenter mode; this is presenter mode.',
+  machine_open: 'Compare with a measurement…',
   left_out: (names) => `Too long, and left out of the address: ${names}. Links to this page do not carry it.`,
 };

@@ -55,7 +55,7 @@ export const words = {
   blind_end: '显示答案',
   formula_title: (row, column) => `${row}：${column}`,
   formula_list: '每个数怎么来的',
-  formula_of_cell: '看这个数怎么来的',
+  formula_of_cell: '看这个数怎么来的；方向键到其他数',
   source: '出处：',
   close: '关闭',
   pytorch: '同样的事，用 PyTorch',
@@ -116,5 +116,6 @@ export const words = {
   bad_blind: (text) => `链接里的 blind 只能是 true 或 false，不能是 ${text}；答案没有藏起来。`,
   given_twice: (names) => `链接里给了不止一次：${names}。以最后一次为准。`,
   embed_and_present: '链接既要单独打开一幅图，又要讲课模式；这里进入讲课模式。',
+  machine_open: '与实测对照……',
   left_out: (names) => `太长，没有写进地址：${names}。分享的链接里也没有。`,
 };

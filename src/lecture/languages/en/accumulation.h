@@ -51,7 +51,7 @@ inline constexpr AccumulationStrings accumulation{
     .note_peak_falls = "The overall peak falls from {large} to {small}.",
     .note_divide =
         "mean averages inside each part, so each loss is divided by M = {micro} too; "
-        "without that the gradient is M times too large.",
+        "without that the gradient is {made} times too large.",
     .note_not_divided =
         "mean averages inside each part, and the {made} losses are just added up: each weighs 1, "
         "not its share of the samples.",
@@ -124,6 +124,7 @@ inline constexpr AccumulationStrings accumulation{
     .sgd_2 = "step 2, SGD",
     .adamw_2 = "step 2, AdamW",
     .right_row = "no mistake",
+    .fewer_row = "divided by {asked}, though {made:part was|parts were} made",
     .loss_row = "loss not divided by M",
     .zero_row = "zero_grad() forgotten",
     .both_row = "both",

@@ -35,7 +35,7 @@ inline constexpr BudgetStrings budget{
     .curve = "executed",
     .lecture = "the lecture's sizes",
     .real = "real counts",
-    .cards = "{gpus} × {gpu}",
+    .gpus_of = "{gpus} × {gpu}",
 };
 
 }  // namespace tally::en

@@ -28,12 +28,12 @@ inline constexpr CliStrings cli{
     .commands = "Commands",
     .option_help = "{label}: {help} ({limits}; default {default})",
     .see_help = "see tally{command} --help",
-    .no_command = "there is no command \"{got}\"; the commands are tally lecture and tally ask",
+    .no_command = "there is no command \"{got}\"; the commands are {names}",
     .not_expected = "\"{got}\" is not expected here; takes options only, such as --demo 3",
-    .no_option = "there is no option {name}; the options here are {names}",
-    .no_option_nearest = "there is no option {name}; did you mean {nearest}?",
-    .needs_demo = "{name} belongs to a demonstration: give --demo {number} with it",
+    .needs_demo = "{name} belongs to a demonstration: give --demo N with it, N one of {numbers}",
     .after_command = "{name} belongs after the command, as in: tally lecture {name} ...",
+    .after_dashes =
+        "{name} stands behind \"--\", after which there are no options: leave \"--\" out",
     .one_question = "\"{got}\" is not expected here; takes one question at a time",
     .no_question = "there is no question \"{got}\"; tally ask lists them",
     .no_question_nearest = "there is no question \"{got}\"; did you mean {nearest}?",
@@ -42,16 +42,10 @@ inline constexpr CliStrings cli{
     .answer_it = "Commit yourself, then: tally ask {question} --answer ID",
     .answer_right = "Right.",
     .answer_wrong = "No. The engine says: {right}.",
-    .got_nothing = "{name}: got nothing, takes a value",
-    .given_twice = "{name}: given twice, takes one value",
-    .no_option_here =
-        "there is no option {got} without a command; the commands are tally lecture and tally "
-        "ask",
-    .takes_nothing = "{name}: takes no value",
+    .no_option_here = "there is no option {got} without a command; the commands are {names}",
     .one_output = "--json, --pytorch, --describe: takes one of them at a time",
     .pytorch_needs_demo = "--pytorch: needs to know which demonstration, as in --demo 3",
     .describes_all = "--describe: gives the declarations of all demonstrations; it takes no {name}",
-    .bad_value = "{name}: got \"{got}\", takes one of {takes}",
     .cannot_write = "standard output cannot be written: {reason}",
 };
 

@@ -23,8 +23,6 @@ inline constexpr FormatStrings formats{
     .unknown_fields = "not known here and not used: {names}",
     .assumed = "{field} is left out; {value} is taken ({why})",
     .cannot_read = "{name} cannot be read: {reason}",
-    .no_preset = "there is no model \"{got}\"; tally models lists them",
-    .no_preset_near = "there is no model \"{got}\"; did you mean {nearest}?",
 };
 
 }  // namespace tally::en

@@ -47,7 +47,7 @@ inline constexpr LeversStrings levers{
         "to {least}.",
     .sentence_none = "An iteration peaks at {peak}, and none of the levers brings that down.",
     .sentence_large =
-        "At {size} parameters the states alone are {states}, more than the {gpu} of a card; they "
+        "At {size} parameters the states alone are {states}, more than the {gpu} of a GPU; they "
         "stay {accumulated} with accumulation and {checkpointed} with checkpointing, and ZeRO-3 "
         "over {gpus} leaves {sharded} on each.",
     .moves = "{factor}: {before} → {after}",
@@ -80,7 +80,7 @@ inline constexpr LeversStrings levers{
     .peak_column = "peak",
     .flops_column = "FLOPs",
     .price_column = "price",
-    .answer_caption = "{size} parameters on cards of {gpu}: what each lever leaves on one GPU",
+    .answer_caption = "{size} parameters on GPUs of {gpu}: what each lever leaves on one GPU",
     .states_column = "states together",
     .fits_column = "fits {gpu}?",
     .fits = "fits",
@@ -90,7 +90,7 @@ inline constexpr LeversStrings levers{
     .peak_axis = "live at the peak",
     .states_plot = "The states of {size} parameters on one GPU",
     .states_axis = "states",
-    .card = "one card: {gpu}",
+    .one_gpu = "one GPU: {gpu}",
 };
 
 }  // namespace tally::en

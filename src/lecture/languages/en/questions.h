@@ -14,7 +14,7 @@ inline constexpr QuestionStrings questions{
              "{total}: {parameter} of parameters, {gradient} of gradients, {master} of float32 "
              "master weights and {state} for Adam's two averages, which stay in float32 as well. "
              "The usual guess doubles the file on disk and forgets what the optimizer keeps. "
-             "That is why a card of {gpu} runs out."},
+             "That is why a GPU of {gpu} runs out."},
     .bf16_halves_memory =
         {.prompt =
              "All in float32, AdamW keeps {before} bytes per parameter. You switch to the usual "
@@ -218,9 +218,9 @@ inline constexpr QuestionStrings questions{
              "Look first at which instant binds."},
     .one_more_parameter =
         {.prompt =
-             "{parameters} parameters with {each} bytes each fill a card of {gpu} exactly. One "
-             "parameter more: how many cards?",
-         .choices = {"1: a few bytes never matter", "2", "8: cards come in eights"},
+             "{parameters} parameters with {each} bytes each fill a GPU of {gpu} exactly. One "
+             "parameter more: how many GPUs?",
+         .choices = {"1: a few bytes never matter", "2", "8: GPUs come in eights"},
          .explanation =
              "{gpus}. {bytes} are {excess} too many, and an allocation that does not fit fails, by "
              "bytes as by gigabytes. With the exact fit it was {before}. In practice the line lies "
@@ -246,11 +246,11 @@ inline constexpr QuestionStrings questions{
              "{zero2}."},
     .round_names =
         {.prompt =
-             "{name} goes by the name of a {size} model. How many cards of {gpu} do its states "
+             "{name} goes by the name of a {size} model. How many GPUs of {gpu} do its states "
              "need in mixed precision, perfectly sharded?",
          .choices = {"14", "15", "16"},
          .explanation =
-             "{gpus}. It has {parameters} parameters, {bytes} of states; {round_gpus} cards are "
+             "{gpus}. It has {parameters} parameters, {bytes} of states; {round_gpus} GPUs are "
              "right for the round number only. Names round, memory does not."},
     .what_moves_the_state =
         {.prompt = "Which of these changes how much optimizer state there is?",
@@ -271,7 +271,7 @@ inline constexpr QuestionStrings questions{
              "weights take. \"bf16 halves memory\" is right about half of the account."},
     .what_fits_7b =
         {.prompt =
-             "{size} parameters with AdamW on a card of {gpu}. Which of these alone makes training "
+             "{size} parameters with AdamW on a GPU of {gpu}. Which of these alone makes training "
              "fit?",
          .choices = {"half the batch", "gradient accumulation", "activation checkpointing",
                      "ZeRO-3 over several GPUs"},

@@ -40,7 +40,7 @@ inline constexpr AccumulationStrings accumulation{
         "{small}：梯度与激活同时存活。批次变大后就会反过来。",
     .note_peak_falls = "整体峰值从 {large} 降到 {small}。",
     .note_divide =
-        "mean 在每份内部求平均，所以各份的损失还要除以 M = {micro}；忘了除，梯度就大到 M 倍。",
+        "mean 在每份内部求平均，所以各份的损失还要除以 M = {micro}；忘了除，梯度就大到 {made} 倍。",
     .note_not_divided =
         "mean 在每份内部求平均，而这里 {made} "
         "份的损失直接相加：每份的权重都是 1，而不是它的样本数之比。",
@@ -99,6 +99,7 @@ inline constexpr AccumulationStrings accumulation{
     .sgd_2 = "第 2 步 SGD 更新",
     .adamw_2 = "第 2 步 AdamW 更新",
     .right_row = "没有错误",
+    .fewer_row = "除以了 {asked}，而实际只有 {made} 份",
     .loss_row = "损失没有除以 M",
     .zero_row = "忘记 zero_grad()",
     .both_row = "两个都错",

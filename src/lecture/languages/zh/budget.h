@@ -34,7 +34,7 @@ inline constexpr BudgetStrings budget{
     .curve = "执行所得",
     .lecture = "讲稿的规模",
     .real = "真实的参数量",
-    .cards = "{gpus} 块 {gpu}",
+    .gpus_of = "{gpus} 块 {gpu}",
 };
 
 }  // namespace tally::zh

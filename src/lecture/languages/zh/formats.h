@@ -23,8 +23,6 @@ inline constexpr FormatStrings formats{
     .unknown_fields = "不认识，也没有用到：{names}",
     .assumed = "没有写 {field}，按 {value} 计（{why}）",
     .cannot_read = "读不了 {name}：{reason}",
-    .no_preset = "没有模型“{got}”；tally models 会列出全部",
-    .no_preset_near = "没有模型“{got}”，是不是想写 {nearest}？",
 };
 
 }  // namespace tally::zh

@@ -76,7 +76,7 @@ inline constexpr LeversStrings levers{
     .peak_axis = "峰值时存活",
     .states_plot = "{size} 参数的状态，一块 GPU 上",
     .states_axis = "状态",
-    .card = "一块 GPU：{gpu}",
+    .one_gpu = "一块 GPU：{gpu}",
 };
 
 }  // namespace tally::zh

@@ -1,0 +1,56 @@
+#include "account/states.h"
+
+#include "account/optimizer_step.h"
+#include "account/rank_parameters.h"
+#include "models/gpt2.h"
+#include "models/make_llama.h"
+
+namespace tally {
+
+std::int64_t executed_parameters(const ModelConfig& model) {
+  const Engine engine(Device::meta);
+  const auto parameter = [&](const Shape& shape) {
+    return engine.parameter(shape, Dtype::bfloat16, 0);
+  };
+  if (const auto* gpt2 = std::get_if<Gpt2Config>(&model))
+    return parameter_count(make_model(*gpt2, eager_profile, gpt2->n_layer, parameter));
+  const auto& llama = std::get<LlamaConfig>(model);
+  return parameter_count(make_model(llama, eager_profile, llama.num_hidden_layers, parameter));
+}
+
+namespace {
+
+struct OneWeight {
+  Tensor weight;
+  static constexpr auto fields() { return std::tuple{Field{"weight", &OneWeight::weight}}; }
+};
+
+}  // namespace
+
+BytesByCategory executed_states(const TrainingConfig& config, std::int64_t parameters) {
+  const Engine engine(Device::meta);
+  Record record;
+  RankParameters rank(engine, config);
+  const OneWeight model{rank.make({parameters})};
+  rank.set_path(model.weight, "weight", true);
+  rank.make_updated();
+  OptimizerStep optimizer(engine, config);
+  optimizer.make_states(rank.updated());
+  rank.set_last_micro_batch(!config.gradients_unsharded);
+  engine.backward(
+      rank.with(model, false, [](const OneWeight& prepared) { return sum(prepared.weight); }));
+  BytesByCategory live{};
+  const Recording& recording = record.recording();
+  for (const Event& event : recording.events) {
+    const auto at = [](MemoryCategory category) { return static_cast<std::size_t>(category); };
+    if (event.kind == EventKind::allocate) live[at(event.category)] += Bytes{event.bytes};
+    if (event.kind == EventKind::free) live[at(event.category)] -= Bytes{event.bytes};
+    if (event.kind == EventKind::categorize) {
+      live[at(event.category)] += Bytes{event.bytes};
+      live[at(event.previous)] -= Bytes{event.bytes};
+    }
+  }
+  return live;
+}
+
+}  // namespace tally

@@ -1,0 +1,9 @@
+// `tally report FILE [--lang zh|en]`: shows a report of the measuring program.
+#pragma once
+
+namespace tally::cli {
+
+/// Returns an exit status: 1 where the file cannot be read, 2 where the command line is wrong.
+int run_report(int argc, char** argv);
+
+}  // namespace tally::cli

@@ -1,0 +1,89 @@
+// `tally cases`: the published numbers that can be expressed, each with its result.
+#include "cli/cases.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+
+namespace tally::cli {
+namespace {
+
+std::map<std::string, CaseRow> by_id() {
+  std::string problem;
+  std::map<std::string, CaseRow> found;
+  for (const CaseRow& row : run_cases(published_cases(), problem)) found[row.id] = row;
+  EXPECT_EQ(problem, "");
+  return found;
+}
+
+TEST(Cases, EveryParameterCountOfOurArchitecturesIsExact) {
+  std::size_t exact = 0;
+  for (const auto& [id, row] : by_id()) {
+    if (!id.starts_with("params/") || row.result == CaseResult::not_modelled) continue;
+    EXPECT_EQ(row.result, CaseResult::exact) << id << " got " << testing::PrintToString(row.got);
+    EXPECT_EQ(row.residual, 0) << id;
+    ++exact;
+  }
+  EXPECT_EQ(exact, 25u);
+}
+
+TEST(Cases, NothingIsOff) {
+  for (const auto& [id, row] : by_id())
+    EXPECT_NE(row.result, CaseResult::off) << id << " got " << testing::PrintToString(row.got)
+                                           << ", expected " << testing::PrintToString(row.expected);
+}
+
+TEST(Cases, WhatWouldHaveToBeGuessedIsNotModelled) {
+  const auto rows = by_id();
+  for (const char* id :
+       {"params/pythia-70m", "params/deepseek-v3-main", "torchtune/llama3.2-3b/+compile",
+        "korthikanti/fig1/22B/sp+selective", "revolve/l10s3"})
+    EXPECT_EQ(rows.at(id).result, CaseResult::not_modelled) << id;
+  for (const char* id :
+       {"params/mixtral-8x7b", "params/mixtral-8x22b-v0.3", "params/qwen3-30b-a3b",
+        "logits/V128256/tokens81920", "hf-blog/linear", "verl7458/ws4", "torchinfo144/linear-x100",
+        "determined-act-mem-2/mlp/B1S64D128/relu/drop0/amp0", "tnt1057/26B/16GPU"})
+    EXPECT_EQ(rows.at(id).result, CaseResult::exact) << id;
+}
+
+// Bug reports about other calculators, each with the number that would have been right.
+TEST(Cases, WhatReportsSayIsWrongElsewhereIsExecuted) {
+  const std::pair<const char*, std::vector<double>> reports[] = {
+      {"accelerate3379/llama-3.1-70b/fp16", {141'107'412'992.0 / (1 << 30)}},
+      {"accelerate3379/llama-3.1-70b/fp16-no-head",
+       {2.0 * (70'553'706'496 - 128'256 * 8'192) / (1 << 30)}},
+      {"cookbook/llama-7b/states", {18.0 * 6'738'415'616 / (1 << 30)}},
+      {"cookbook/llama-7b/activations", {80, 17 + 16.0 * 4096 * 32 / (1 << 30)}},
+      {"easylm36/llama-7b/bf16", {2.0 * 6'738'415'616 / (1 << 30)}},
+      {"flash-attention922/llama-3-8b/checkpoints", {20}},
+      {"hf-blog2245/llama-3.1-70b/bf16", {8 * 70.553706496}},
+      {"ml-engineering23/llama-2-7b/main-gradients", {4.0 * 6'738'415'616 / (1 << 30)}},
+  };
+  const auto rows = by_id();
+  for (const auto& [id, numbers] : reports) {
+    EXPECT_EQ(rows.at(id).result, CaseResult::exact) << id;
+    EXPECT_EQ(rows.at(id).got, numbers) << id;
+  }
+}
+
+TEST(Cases, AFileOfOnesOwn) {
+  std::string problem;
+  const auto rows = run_cases(R"([{"id": "mine", "kind": "logits", "unit": "bytes", "tolerance": 0,
+      "input": {"vocab": 10, "seq": 3, "batch": 2, "bytes": 4}, "expect": 241},
+      {"id": "more", "kind": "logits", "unit": "bytes",
+      "input": {"vocab": 10, "seq": 3, "batch": 2, "bytes": 4, "heads": 2}, "expect": 240},
+      {"id": "none"}, 7])",
+                              problem);
+  ASSERT_EQ(rows.size(), 4u);
+  EXPECT_EQ(rows[0].result, CaseResult::off);
+  EXPECT_THAT(rows[0].got, testing::ElementsAre(240));
+  EXPECT_EQ(rows[1].result, CaseResult::not_modelled);  // nobody knows what heads are here
+  EXPECT_EQ(rows[2].result, CaseResult::not_modelled);
+  EXPECT_EQ(rows[3].result, CaseResult::not_modelled);
+  run_cases("{}", problem);
+  EXPECT_NE(problem, "");
+}
+
+}  // namespace
+}  // namespace tally::cli
