@@ -1,7 +1,6 @@
 // CUDA's memory-efficient attention (transformers/cuda/attention.cu and attention_backward.cu) as
 // an account. Apart, so that a program that never asks for it leaves it out
 // (no_efficient_attention.cpp).
-#include "autograd/function.h"
 #include "ops/fused_attention.h"
 
 namespace tally {
@@ -11,29 +10,14 @@ namespace {
 /// blocks of keys add to in turn (mem_eff_attention/kernel_backward.h, workspace_size). The kernels
 /// of heads up to 64 work on 64 queries; of larger ones a GPU with the shared memory for it takes
 /// 128, which needs 16 bytes less for each tile of 64 by 64.
-struct CudaEfficient : FlashAttention {
+struct CudaEfficient : FusedAttention {
   static constexpr const char* name = "scaled_dot_product_efficient_attention";
   static constexpr const char* node_name = "ScaledDotProductEfficientAttentionBackward0";
 
   Tensor forward(Context& context, const Tensor& query, const Tensor& key, const Tensor& value) {
-    context.save_for_backward(key, "key");
-    context.save_for_backward(query, "query");
-    context.save_for_backward(value, "value");
-    const Tensor out =
-        transposed(result(query, {query.size(0), query.size(2), query.size(1), value.size(3)}));
     // Of a length that backward's loads are aligned to; none where no gradient is asked for.
     const std::int64_t length = context.recording() ? rounded_up(query.size(2), 32) : 0;
-    const Tensor log_sumexp = empty({query.size(0), query.size(1), length}, Dtype::float32,
-                                    query.device(), result_category());
-    const Tensor seed = empty({}, Dtype::int64, query.device(), MemoryCategory::rng_state);
-    const Tensor offset = empty({}, Dtype::int64, query.device(), MemoryCategory::rng_state);
-    attend(out, log_sumexp, query, key, value, {});
-    count(query, key, 2);
-    context.save_for_backward(log_sumexp, "log_sumexp");
-    context.save_for_backward(out, "output");
-    context.save_for_backward(offset, "philox_offset");
-    context.save_for_backward(seed, "philox_seed");
-    return out;
+    return forward_on_cuda(context, query, key, value, length, "log_sumexp");
   }
 
   Tensors backward(Context& context, const Tensor& gradient) {
@@ -60,9 +44,7 @@ struct CudaEfficient : FlashAttention {
     }
     workspace = {};
     count(query, key, 5);
-    for (std::size_t k = 0; k < 3; ++k)
-      if (!context.needs_input_grad(k)) gradients[k] = {};
-    return gradients;
+    return wanted(context, std::move(gradients));
   }
 };
 

@@ -3,14 +3,14 @@
 // (transformers/cuda/flash_attn/flash_api.cpp) as an account: both give the same values here.
 #include <algorithm>
 
-#include "autograd/function.h"
 #include "ops/common.h"
 #include "ops/fused_attention.h"
 
 namespace tally {
 namespace {
 
-struct CpuFlash : FlashAttention {
+struct CpuFlash : FusedAttention {
+  static constexpr const char* name = "scaled_dot_product_flash_attention";
   static constexpr const char* node_name = "ScaledDotProductFlashAttentionForCpuBackward0";
 
   /// Queries and keys that are worked on at a time.
@@ -67,32 +67,16 @@ struct CpuFlash : FlashAttention {
       attend_backward(gradients, transposed(rows), query, key, value, mask);
     }
     count(query, key, 5);
-    for (std::size_t k = 0; k < 3; ++k)
-      if (!context.needs_input_grad(k)) gradients[k] = {};
-    return gradients;
+    return wanted(context, std::move(gradients));
   }
 };
 
-struct CudaFlash : FlashAttention {
+struct CudaFlash : FusedAttention {
+  static constexpr const char* name = "scaled_dot_product_flash_attention";
   static constexpr const char* node_name = "ScaledDotProductFlashAttentionBackward0";
 
   Tensor forward(Context& context, const Tensor& query, const Tensor& key, const Tensor& value) {
-    context.save_for_backward(key, "key");
-    context.save_for_backward(query, "query");
-    context.save_for_backward(value, "value");
-    const Tensor out =
-        transposed(result(query, {query.size(0), query.size(2), query.size(1), query.size(3)}));
-    const Tensor logsumexp = empty({query.size(0), query.size(1), query.size(2)}, Dtype::float32,
-                                   query.device(), result_category());
-    const Tensor seed = empty({}, Dtype::int64, query.device(), MemoryCategory::rng_state);
-    const Tensor offset = empty({}, Dtype::int64, query.device(), MemoryCategory::rng_state);
-    attend(out, logsumexp, query, key, value, {});
-    count(query, key, 2);
-    context.save_for_backward(logsumexp, "logsumexp");
-    context.save_for_backward(out, "output");
-    context.save_for_backward(offset, "philox_offset");
-    context.save_for_backward(seed, "philox_seed");
-    return out;
+    return forward_on_cuda(context, query, key, value, query.size(2), "logsumexp");
   }
 
   Tensors backward(Context& context, const Tensor& gradient) {
@@ -115,9 +99,7 @@ struct CudaFlash : FlashAttention {
       attend_backward(gradients, gradient, query, key, value, {});
     }
     count(query, key, 5);
-    for (std::size_t k = 0; k < 3; ++k)
-      if (!context.needs_input_grad(k)) gradients[k] = {};
-    return gradients;
+    return wanted(context, std::move(gradients));
   }
 };
 

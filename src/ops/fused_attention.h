@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "autograd/function.h"
 #include "ops/attention.h"
 #include "ops/common.h"
 #include "tensor/flops.h"
@@ -38,8 +39,8 @@ inline void set_head(const Tensor& x, std::int64_t b, std::int64_t h,
   });
 }
 
-struct FlashAttention {
-  static constexpr const char* name = "scaled_dot_product_flash_attention";
+/// What each of them is: an op of its own name that derives from this one.
+struct FusedAttention {
   bool is_causal;
   double scale;
 
@@ -118,6 +119,35 @@ struct FlashAttention {
         set_head(gradients[2], b, h / group, value_sum);
       }
     }
+  }
+
+  /// CUDA's forward, rows before heads. Its kernels differ in the length that their logsumexp has
+  /// for each head, and in its name.
+  Tensor forward_on_cuda(Context& context, const Tensor& query, const Tensor& key,
+                         const Tensor& value, std::int64_t length, const char* logsumexp_name) {
+    context.save_for_backward(key, "key");
+    context.save_for_backward(query, "query");
+    context.save_for_backward(value, "value");
+    const Tensor out =
+        transposed(result(query, {query.size(0), query.size(2), query.size(1), value.size(3)}));
+    const Tensor logsumexp = empty({query.size(0), query.size(1), length}, Dtype::float32,
+                                   query.device(), result_category());
+    const Tensor seed = empty({}, Dtype::int64, query.device(), MemoryCategory::rng_state);
+    const Tensor offset = empty({}, Dtype::int64, query.device(), MemoryCategory::rng_state);
+    attend(out, logsumexp, query, key, value, {});
+    count(query, key, 2);
+    context.save_for_backward(logsumexp, logsumexp_name);
+    context.save_for_backward(out, "output");
+    context.save_for_backward(offset, "philox_offset");
+    context.save_for_backward(seed, "philox_seed");
+    return out;
+  }
+
+  /// Drops the gradients of query, key and value that no one asked for: the kernels make all three.
+  static Tensors wanted(const Context& context, Tensors gradients) {
+    for (std::size_t k = 0; k < 3; ++k)
+      if (!context.needs_input_grad(k)) gradients[k] = {};
+    return gradients;
   }
 
   /// FlopCounterMode's sdpa_flop: two products forward, five backward. Causal ones count in full.

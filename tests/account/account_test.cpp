@@ -82,13 +82,7 @@ std::vector<std::pair<std::string, TrainingConfig>> configurations() {
     c.micro_batches = 3;
   });
   autocast("autocast and GPT-2, whose biases nobody saves", [](TrainingConfig& c) {
-    Gpt2Config model;
-    model.vocab_size = 40;
-    model.n_positions = 16;
-    model.n_embd = 24;
-    model.n_layer = 24;
-    model.n_head = 3;
-    c.model = model;
+    c.model = tiny_gpt2(24, 0.1);
     c.micro_batches = 2;
   });
   for (int stage = 1; stage <= 3; ++stage)

@@ -215,22 +215,11 @@ TEST(ClosedForms, OfEachVariantOfLlamaAreWhatIsExecuted) {
     }
 }
 
-Gpt2Config small_gpt2(double dropout_p) {
-  Gpt2Config model;
-  model.vocab_size = 40;
-  model.n_positions = 16;
-  model.n_embd = 24;
-  model.n_layer = 4;
-  model.n_head = 3;
-  model.attn_pdrop = model.resid_pdrop = model.embd_pdrop = dropout_p;
-  return model;
-}
-
 TEST(ClosedForms, OfGpt2AreWhatIsExecuted) {
   for (const double dropout_p : {0.0, 0.1})
     for (const Activation activation :
          {Activation::gelu_tanh, Activation::gelu, Activation::relu}) {
-      Gpt2Config model = small_gpt2(dropout_p);
+      Gpt2Config model = tiny_gpt2(4, dropout_p);
       model.activation_function = activation;
       for (const std::int64_t batch : {1, 3}) {
         TrainingConfig config = training(model);
@@ -296,7 +285,7 @@ TEST(ClosedForms, OfStatesAreWhatIsExecuted) {
         expect_states(config);
       }
     for (const ModelConfig& model :
-         {ModelConfig(moe), ModelConfig(mixtral), ModelConfig(phi), ModelConfig(small_gpt2(0.1))}) {
+         {ModelConfig(moe), ModelConfig(mixtral), ModelConfig(phi), ModelConfig(tiny_gpt2(4, 0.1))}) {
       TrainingConfig other = config;
       other.model = model;
       expect_states(other);

@@ -16,6 +16,17 @@ inline LlamaConfig tiny_llama(std::int64_t layers) {
           .intermediate_size = 24};
 }
 
+inline Gpt2Config tiny_gpt2(std::int64_t layers, double dropout_p) {
+  return {.vocab_size = 40,
+          .n_positions = 16,
+          .n_embd = 24,
+          .n_layer = layers,
+          .n_head = 3,
+          .attn_pdrop = dropout_p,
+          .resid_pdrop = dropout_p,
+          .embd_pdrop = dropout_p};
+}
+
 inline TrainingConfig tiny_training(const ModelConfig& model, std::int64_t batch,
                                     std::int64_t sequence,
                                     const ModelProfile& profile = eager_profile) {

@@ -25,7 +25,6 @@ struct FormatStrings {
   Str the_file;        // in the place of {field} where there is none
   Str unknown_fields;  // {names}
   Str assumed;         // {field} {value} {why}
-  Str cannot_read;     // {name} {reason}
 };
 
 }  // namespace tally

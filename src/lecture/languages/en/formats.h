@@ -22,7 +22,6 @@ inline constexpr FormatStrings formats{
     .the_file = "the file",
     .unknown_fields = "not known here and not used: {names}",
     .assumed = "{field} is left out; {value} is taken ({why})",
-    .cannot_read = "{name} cannot be read: {reason}",
 };
 
 }  // namespace tally::en

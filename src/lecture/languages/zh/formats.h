@@ -22,7 +22,6 @@ inline constexpr FormatStrings formats{
     .the_file = "这个文件",
     .unknown_fields = "不认识，也没有用到：{names}",
     .assumed = "没有写 {field}，按 {value} 计（{why}）",
-    .cannot_read = "读不了 {name}：{reason}",
 };
 
 }  // namespace tally::zh
