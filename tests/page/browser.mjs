@@ -112,14 +112,18 @@ export async function showCanvas(page, lesson) {
   return canvas;
 }
 
-/** Waits until no frame is drawn any more: none is asked for in several frames of the browser. */
+/**
+ * Waits until nothing is under way: for several of the browser's frames none is asked for, and no figure waits for the core,
+ * whose answer asks for more.
+ */
 export async function atRest(page) {
   await page.evaluate(async () => {
-    const { scheduler } = globalThis.tally;
-    const end = performance.now() + 10000;
+    const { figures, scheduler } = globalThis.tally;
+    const isAtRest = () => scheduler.isAtRest && [...figures.values()].every((figure) => !figure.isStarted || figure.isSettled);
+    const end = performance.now() + 30000;
     for (let still = 0; still < 5;) {
       await new Promise((resolve) => requestAnimationFrame(resolve));
-      still = scheduler.isAtRest ? still + 1 : 0;
+      still = isAtRest() ? still + 1 : 0;
       if (performance.now() > end) throw new Error(`still drawing after ${scheduler.frames} frames`);
     }
   });
