@@ -26,9 +26,12 @@ bool shard(TrainingConfig& config, int stage) {
 
 bool set_regime(TrainingConfig& config, std::string_view regime) {
   if (config.regime.id == regime) return false;
+  // The kernel follows where PyTorch has chosen it; another's choice stays.
+  const bool follows = config.profile.attention == AttentionForm::sdpa &&
+                       config.kernels.casts == CastKernel::cuda &&
+                       config.kernels.attention == cuda_attention(config);
   config.regime = *find_regime(regime);
-  if (config.profile.attention == AttentionForm::sdpa && config.kernels.casts == CastKernel::cuda)
-    config.kernels.attention = cuda_attention(config);
+  if (follows) config.kernels.attention = cuda_attention(config);
   return true;
 }
 
@@ -164,15 +167,22 @@ void prune(std::vector<StepChange>& set, Run&& run) {
 }
 
 /// Adds changes until it fits, then leaves out what is not needed. One that saves nothing by itself
-/// may do so once another instant no longer binds, and the second of a lever replaces the first.
+/// may do so once another instant no longer binds; the second of a lever replaces the first, unless
+/// the peak is higher with it.
 /// Of each lever that is needed, the member that saves least and is enough is taken.
 template <class Run>
 std::optional<ChangeSet> enough_of(const std::vector<StepChange>& tried, Run&& run) {
   std::vector<StepChange> set;
   bool fits = false;
+  Bytes saved;
   for (std::size_t i = 0; i < tried.size() && !fits; ++i) {
     set.push_back(tried[i]);
-    fits = run(set).change.fits;
+    const StepChange now = run(set).change;
+    fits = now.fits;
+    if (now.saved < saved)
+      set.pop_back();
+    else
+      saved = now.saved;
   }
   if (!fits) return std::nullopt;
   prune(set, run);

@@ -17,14 +17,14 @@ inline LlamaConfig tiny_llama(std::int64_t layers) {
 }
 
 inline Gpt2Config tiny_gpt2(std::int64_t layers, double dropout_p) {
-  return {.vocab_size = 40,
-          .n_positions = 16,
-          .n_embd = 24,
-          .n_layer = layers,
-          .n_head = 3,
-          .attn_pdrop = dropout_p,
-          .resid_pdrop = dropout_p,
-          .embd_pdrop = dropout_p};
+  Gpt2Config model;
+  model.vocab_size = 40;
+  model.n_positions = 16;
+  model.n_embd = 24;
+  model.n_layer = layers;
+  model.n_head = 3;
+  model.attn_pdrop = model.resid_pdrop = model.embd_pdrop = dropout_p;
+  return model;
 }
 
 inline TrainingConfig tiny_training(const ModelConfig& model, std::int64_t batch,

@@ -193,6 +193,41 @@ TEST(Verdict, EnoughTakesTheLeastOfALever) {
   }
 }
 
+/// Each regime saves beside fp32, and with 8-bit states one keeps less than the one that keeps
+/// masters, which is tried after it.
+TEST(Verdict, EnoughKeepsTheBetterOfALever) {
+  TrainingConfig config = small();
+  config.regime = *find_regime("fp32");
+  std::vector<std::string_view> all{"optimizer_8bit",   "fused_norms",      "chunked_loss",
+                                    "recompute_blocks", "half_micro_batch", "bf16_weights"};
+  const Bytes least = peak_with(config, all);
+  all.back() = "bf16_master_weights";
+  ASSERT_GT(peak_with(config, all), least);
+  const Verdict verdict = judged(config, least);
+  ASSERT_TRUE(verdict.enough);
+  EXPECT_LE(verdict.enough->change.peak, least);
+}
+
+TEST(Verdict, AnotherRegimeLeavesAChosenKernel) {
+  TrainingConfig config = small();
+  std::get<LlamaConfig>(config.model).num_key_value_heads =
+      4;  // grouped ones have no kernel in fp32
+  config.regime = *find_regime("fp32");
+  config.profile.attention = AttentionForm::sdpa;
+  config.kernels.casts = CastKernel::cuda;
+  const auto kernel_in_bf16 = [&] {
+    const Verdict verdict = judged(config, account(config).peak().total);
+    const StepChange* change = find(verdict, "autocast");
+    if (!change) change = find(verdict, "bf16_weights");
+    if (!change) change = find(verdict, "bf16_master_weights");
+    return change ? change->config.kernels.attention : AttentionKernel::cpu;
+  };
+  config.kernels.attention = AttentionKernel::math;
+  EXPECT_EQ(kernel_in_bf16(), AttentionKernel::math);
+  config.kernels.attention = cuda_attention(config);
+  EXPECT_EQ(kernel_in_bf16(), AttentionKernel::flash);
+}
+
 TEST(Verdict, WhatIsThereAlreadyIsNotOffered) {
   TrainingConfig config = small();
   config.profile = fused_profile;
