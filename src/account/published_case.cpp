@@ -1,5 +1,7 @@
 #include "account/published_case.h"
 
+#include <initializer_list>
+
 #include "account/published_input.h"
 #include "account/published_step.h"
 #include "account/states.h"
@@ -12,6 +14,20 @@ namespace {
 
 using Result = std::optional<double>;
 using Input = PublishedInput;
+
+/// What is made one by one: more layers, or repetitions, are no model that anyone published.
+constexpr std::int64_t most_made = 1 << 14;
+
+/// Whether a tensor of these sizes can be counted: none is empty, and its bytes are far from
+/// overflowing, as are those of a few of them.
+bool countable(std::initializer_list<std::int64_t> sizes) {
+  double bytes = 8;
+  for (const std::int64_t size : sizes) {
+    if (size < 1) return false;
+    bytes *= static_cast<double>(size);
+  }
+  return bytes < 0x1p60;
+}
 
 double total(const BytesByCategory& by_category) {
   std::int64_t sum_of = 0;
@@ -27,7 +43,7 @@ Result run_params(Input& input) {
   const std::string arch = input.text("arch");
   const std::int64_t v = input.integer("V", 0), h = input.integer("h", 0),
                      layers = input.integer("L", 0);
-  if (v < 1 || h < 1 || layers < 1) return std::nullopt;
+  if (v < 1 || h < 1 || layers < 1 || layers > most_made) return std::nullopt;
   if (arch == "gpt2") {
     Gpt2Config c;
     c.vocab_size = v;
@@ -36,7 +52,7 @@ Result run_params(Input& input) {
     c.n_head = 1;  // splits the width: no parameter depends on it
     c.n_positions = input.integer("n_ctx", c.n_positions);
     c.tie_word_embeddings = input.flag("tied");
-    if (!input.flag("bias") || !input.all_read()) return std::nullopt;
+    if (!input.flag("bias") || !input.all_read() || !problem_of(c).empty()) return std::nullopt;
     return static_cast<double>(executed_parameters(c));
   }
   if (arch != "llama_like") return std::nullopt;
@@ -46,6 +62,7 @@ Result run_params(Input& input) {
   c.num_hidden_layers = layers;
   c.num_attention_heads = input.integer("a", 1);
   c.num_key_value_heads = input.integer("kv", c.num_attention_heads);
+  if (c.num_attention_heads < 1) return std::nullopt;
   c.head_dim = input.integer("hd", h / c.num_attention_heads);
   c.intermediate_size = input.integer("ffn", 1);
   c.tie_word_embeddings = input.flag("tied");
@@ -73,10 +90,12 @@ Result run_model_states(Input& input, std::string_view unit) {
   const auto parameters = input.integer("params"), gpus = input.integer("dp"),
              stage = input.integer("zero_stage");
   if (!parameters || !gpus || !stage || input.integer("param_bytes") != 2 ||
-      input.integer("grad_bytes") != 2 || input.integer("optim_bytes") != 12 || !input.all_read())
+      input.integer("grad_bytes") != 2 || input.integer("optim_bytes") != 12 || *stage > 3 ||
+      !input.all_read())
     return std::nullopt;
-  return in_unit(total(executed_states(zero_paper(static_cast<int>(*stage), *gpus), *parameters)),
-                 unit);
+  const TrainingConfig config = zero_paper(static_cast<int>(*stage), *gpus);
+  if (!problem_of(config).empty()) return std::nullopt;
+  return in_unit(total(executed_states(config, *parameters)), unit);
 }
 
 /// The most parameters whose states fit into `bytes` on each GPU.
@@ -91,7 +110,8 @@ std::int64_t largest(const TrainingConfig& config, double bytes) {
 
 Result run_inverse(Input& input, std::string_view unit) {
   const auto gpus = input.integer("gpus"), memory = input.integer("mem_gb");
-  if (!gpus || !memory || input.integer("mp", 1) != 1) return std::nullopt;
+  if (!gpus || !memory || input.integer("mp", 1) != 1 || !problem_of(zero_paper(0, *gpus)).empty())
+    return std::nullopt;
   const double bytes = 1e9 * static_cast<double>(*memory);
   if (input.has("bytes_per_param")) {  // AdamW in float32, all of it shared out
     if (input.integer("bytes_per_param") != 16 || !input.all_read()) return std::nullopt;
@@ -119,6 +139,7 @@ Result run_grad_accum(Input& input, std::string_view unit, std::string_view name
   if ((!reduce.empty() && reduce != "fp32") || (!fsdp.empty() && fsdp != "full_shard"))
     return std::nullopt;
   TrainingConfig config = zero_paper(3, gpus);
+  if (!problem_of(config).empty()) return std::nullopt;
   config.gradients_unsharded = held_back;
   if (input.integer("grad_bytes", 4) == 4)
     config.regime = *find_regime("fp32");
@@ -135,7 +156,8 @@ Result run_grad_accum(Input& input, std::string_view unit, std::string_view name
 Result run_logits(Input& input, std::string_view unit) {
   const auto vocab = input.integer("vocab"), tokens = input.integer("seq"),
              batch = input.integer("batch"), bytes = input.integer("bytes");
-  if (!vocab || !tokens || !batch || (bytes != 2 && bytes != 4) || !input.all_read())
+  if (!vocab || !tokens || !batch || (bytes != 2 && bytes != 4) || !input.all_read() ||
+      !countable({*batch, *tokens, *vocab}))
     return std::nullopt;
   const Engine engine(Device::meta);
   const Tensor logits =
@@ -147,7 +169,8 @@ Result run_logits(Input& input, std::string_view unit) {
 /// A Linear of float32 as the cases give it: [in, out], with its bias.
 std::optional<Linear<Tensor>> linear_of(const Engine& engine, Input& input) {
   const std::vector<std::int64_t> sizes = input.list("linear");
-  if (sizes.size() != 2 || input.text("dtype") != "fp32") return std::nullopt;
+  if (sizes.size() != 2 || input.text("dtype") != "fp32" || !countable({sizes[0], sizes[1]}))
+    return std::nullopt;
   Linear<Tensor> made{.weight = engine.parameter({sizes[1], sizes[0]}, Dtype::float32, 0)};
   if (input.flag("bias")) made.bias = engine.parameter({sizes[1]}, Dtype::float32, 0);
   return made;
@@ -157,7 +180,9 @@ Result run_tensor(Input& input, std::string_view name) {
   const Engine engine(Device::meta);
   const auto fc = linear_of(engine, input);
   const auto batch = input.integer("batch");
-  if (!fc || !batch || !input.all_read()) return std::nullopt;
+  if (!fc || !batch || !input.all_read() ||
+      !countable({*batch, fc->weight.size(0), fc->weight.size(1)}))
+    return std::nullopt;
   const Tensor x =
       engine.empty({*batch, fc->weight.size(1)}, Dtype::float32, MemoryCategory::input);
   if (name == "input_B") return static_cast<double>(x.nbytes().count);
@@ -172,7 +197,10 @@ Result run_repeated_linear(Input& input, std::string_view unit) {
   const auto fc = linear_of(engine, input);
   const std::vector<std::int64_t> shape = input.list("input");
   const auto repeat = input.integer("repeat");
-  if (!fc || shape.size() != 2 || !repeat || !input.all_read()) return std::nullopt;
+  if (!fc || shape.size() != 2 || shape[1] != fc->weight.size(1) || !repeat ||
+      *repeat > most_made || (*repeat > 1 && fc->weight.size(0) != shape[1]) || !input.all_read() ||
+      !countable({shape[0], fc->weight.size(0), fc->weight.size(1), most_made}))
+    return std::nullopt;
   const Tensor x = engine.empty(shape, Dtype::float32, MemoryCategory::input);
   Tensor h = x;
   for (std::int64_t i = 0; i < *repeat; ++i) h = (*fc)(h);
@@ -189,7 +217,8 @@ Result run_saved_tensors(Input& input, std::string_view unit) {
     return std::nullopt;
   const bool grad = input.flag("input_requires_grad");
   input.text("device");
-  if (!input.all_read()) return std::nullopt;
+  if (!input.all_read() || !countable({*batch, *tokens, *width, *expansion, *width}))
+    return std::nullopt;
   const Engine engine(Device::meta);
   const auto fc = [&](std::int64_t out, std::int64_t in) {
     return Linear<Tensor>{.weight = engine.parameter({out, in}, Dtype::float32, 0),

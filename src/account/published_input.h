@@ -1,6 +1,7 @@
 // The input of a published case, by key, and the units of sources.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <set>
@@ -25,7 +26,7 @@ class PublishedInput {
     read_.insert(key);
     const auto found = published_.numbers.find(key);
     if (found == published_.numbers.end()) return std::nullopt;
-    return static_cast<std::int64_t>(found->second);
+    return whole(found->second);
   }
   std::int64_t integer(const std::string& key, std::int64_t otherwise) {
     return integer(key).value_or(otherwise);
@@ -40,10 +41,12 @@ class PublishedInput {
     read_.insert(key);
     std::vector<std::int64_t> found;
     if (const auto list = published_.lists.find(key); list != published_.lists.end())
-      for (const double value : list->second) found.push_back(static_cast<std::int64_t>(value));
+      for (const double value : list->second) found.push_back(whole(value));
     return found;
   }
+  /// Everything was asked for, and every number is a count.
   bool all_read() const {
+    if (!counts_) return false;
     const auto seen = [&](const auto& map) {
       for (const auto& [key, value] : map)
         if (!read_.contains(key)) return false;
@@ -53,8 +56,18 @@ class PublishedInput {
   }
 
  private:
+  /// `value` where it counts something and is exact; else the case is not modelled.
+  std::int64_t whole(double value) {
+    constexpr double most = 9007199254740992;  // 2^53
+    if (value >= 0 && value <= most && value == std::floor(value))
+      return static_cast<std::int64_t>(value);
+    counts_ = false;
+    return 0;
+  }
+
   const PublishedCase& published_;
   std::set<std::string> read_;
+  bool counts_ = true;
 };
 
 /// Bytes in the unit that a source writes.

@@ -85,5 +85,38 @@ TEST(Cases, AFileOfOnesOwn) {
   EXPECT_NE(problem, "");
 }
 
+TEST(Cases, NumbersThatNoModelHasAreNotModelled) {
+  const std::string most = "9007199254740992";  // 2^53
+  const auto with = [&](std::string input) {
+    for (std::size_t at; (at = input.find("MOST")) != std::string::npos;)
+      input.replace(at, 4, most);
+    return "{\"id\": \"x\", \"unit\": \"bytes\", \"expect\": 1, " + input + "}}";
+  };
+  for (
+      const char* input :
+      {R"("kind": "params", "input": {"arch": "llama_like", "V": 9, "h": 8, "L": 1, "a": 0, "hd": 4)",
+       R"("kind": "params", "input": {"arch": "llama_like", "V": 9, "h": 8, "L": 1000000000)",
+       R"("kind": "params", "input": {"arch": "gpt2", "V": 9, "h": 8, "L": 1000000000, "bias": 1)",
+       R"("kind": "params", "input": {"arch": "gpt2", "V": 1e300, "h": 8, "L": 1, "bias": 1)",
+       R"("kind": "params", "input": {"arch": "gpt2", "V": 9, "h": 8.5, "L": 1, "bias": 1)",
+       R"("kind": "tensor", "input": {"linear": [-4, 8], "dtype": "fp32", "batch": 2)",
+       R"("kind": "tensor", "input": {"linear": [MOST, MOST], "dtype": "fp32", "batch": 1)",
+       R"("kind": "logits", "input": {"vocab": MOST, "seq": MOST, "batch": 1, "bytes": 2)",
+       R"("kind": "logits", "input": {"vocab": 0, "seq": 1, "batch": 1, "bytes": 2)",
+       R"("kind": "saved_tensors", "input": {"linear": [4, 4], "dtype": "fp32", "input": [4, 4], "repeat": MOST)",
+       R"("kind": "saved_tensors", "input": {"linear": [4, 4], "dtype": "fp32", "input": [4, 5], "repeat": 1)",
+       R"("kind": "saved_tensors", "input": {"batch": MOST, "seq": MOST, "d_model": 1, "expansion": 1, "act": "relu")",
+       R"("kind": "model_states", "input": {"params": 1, "dp": 0, "zero_stage": 1, "param_bytes": 2, "grad_bytes": 2, "optim_bytes": 12)",
+       R"("kind": "model_states", "input": {"params": 1, "dp": 2, "zero_stage": 4, "param_bytes": 2, "grad_bytes": 2, "optim_bytes": 12)",
+       R"("kind": "inverse", "input": {"gpus": 0, "mem_gb": 80, "bytes_per_param": 16)",
+       R"("kind": "grad_accum", "input": {"params": 1, "dp": 0)",
+       R"("kind": "gpt_blocks", "input": {"h": 8, "L": 1, "a": 1, "s": MOST, "b": MOST)"}) {
+    std::string problem;
+    const auto rows = run_cases("[" + with(input) + "]", problem);
+    ASSERT_EQ(rows.size(), 1u) << problem << input;
+    EXPECT_EQ(rows[0].result, CaseResult::not_modelled) << input;
+  }
+}
+
 }  // namespace
 }  // namespace tally::cli
