@@ -35,6 +35,19 @@ class Accumulation {
     engine.set_name(y_, "y");
   }
 
+  /// The same weights in storages of their own, without gradients, and the same data.
+  Accumulation(const Accumulation& from)
+      : engine_(from.engine_), settings_(from.settings_), x_(from.x_), y_(from.y_) {
+    const typename E::NoGrad no_grad;
+    const std::vector<Tensor> weights = from.weights();
+    std::size_t next = 0;
+    model_ = make_mlp({settings_.layers, settings_.width, Activation::relu}, [&](const Shape&) {
+      Tensor copy = clone(weights[next++]);
+      engine_.set_requires_grad(copy, true);
+      return copy;
+    });
+  }
+
   std::vector<Tensor> weights() const { return parameters(model_); }
   Bytes parameter_bytes() const { return parameter_count(model_) * itemsize(Dtype::float32); }
   Bytes gradient_bytes() const {
@@ -154,13 +167,13 @@ struct StepNorms {
   double gradient, step;
 };
 
-/// Two training steps from the initial parameters: `accumulate(run)` fills the gradients, and
+/// Two training steps from the parameters of `initial`: `accumulate(run)` fills the gradients, and
 /// `zero_grad` says whether they are cleared before. `see(i, gradients)` is given each step's.
 template <class Rule, class E, class Accumulate, class See>
-std::array<StepNorms, 2> two_steps(const E& engine, const AccumulationSettings& settings,
+std::array<StepNorms, 2> two_steps(const E& engine, const Accumulation<E>& initial,
                                    typename Rule::Options options, bool zero_grad,
                                    Accumulate&& accumulate, See&& see) {
-  const Accumulation<E> run(engine, settings);
+  const Accumulation<E> run(initial);
   Optimizer<E, Rule> optimizer(engine, run.weights(), options);
   std::array<StepNorms, 2> steps;
   for (std::size_t i = 0; i < steps.size(); ++i) {
@@ -243,11 +256,11 @@ AccumulationResult run_accumulation(const E& given_engine, const AccumulationSet
   result.shown_step = settings.zero_grad ? 0 : 1;  // what was forgotten shows in the second
   std::vector<double> right;
   const auto right_sgd = detail::two_steps<SGD>(
-      engine, settings, sgd, true, large, [&](std::size_t i, std::vector<double>&& gradients) {
+      engine, run, sgd, true, large, [&](std::size_t i, std::vector<double>&& gradients) {
         if (i == result.shown_step) right = std::move(gradients);
       });
   result.largest_gradient = detail::largest(right);
-  const auto right_adamw = detail::two_steps<AdamW>(engine, settings, adamw, true, large, ignore);
+  const auto right_adamw = detail::two_steps<AdamW>(engine, run, adamw, true, large, ignore);
   constexpr std::pair<bool, bool> mistakes[]{
       {true, true}, {false, true}, {true, false}, {false, false}};
   for (const auto& [divide_loss, zero_grad] : mistakes) {
@@ -255,14 +268,12 @@ AccumulationResult run_accumulation(const E& given_engine, const AccumulationSet
     const auto small = [divide = divide_loss](const auto& model) { model.small(divide); };
     const bool own = divide_loss == settings.divide_loss && zero_grad == settings.zero_grad;
     const auto by_sgd = detail::two_steps<SGD>(
-        engine, settings, sgd, zero_grad, small,
-        [&](std::size_t i, std::vector<double>&& gradients) {
+        engine, run, sgd, zero_grad, small, [&](std::size_t i, std::vector<double>&& gradients) {
           if (own && i == result.shown_step)
             result.largest_difference =
                 detail::largest(detail::difference(std::move(gradients), right));
         });
-    const auto by_adamw =
-        detail::two_steps<AdamW>(engine, settings, adamw, zero_grad, small, ignore);
+    const auto by_adamw = detail::two_steps<AdamW>(engine, run, adamw, zero_grad, small, ignore);
     AccumulationResult::Mistake mistake{divide_loss, zero_grad, {}};
     for (std::size_t i = 0; i < mistake.steps.size(); ++i)
       mistake.steps[i] = {.gradient = detail::factor(by_sgd[i].gradient, right_sgd[i].gradient),
