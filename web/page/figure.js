@@ -149,31 +149,39 @@ export function createFigure(element, lesson, app, reportPin) {
     resetButton.disabled = Object.keys(app.state.texts(lesson.id)).length === 0;
   }
 
-  /** Writes only the tables that changed, each open and scrolled as it was. */
-  function showTables(tables, before) {
-    const blocks = [...parts.tables.children];
-    const open = new Map(blocks.map((block) => [block.dataset.tableBlock, block.open]));
+  /** Where the reader left each table. Read before anything is written: what is read after a write lays the article out. */
+  const placesOfTables = () => [...parts.tables.querySelectorAll('[data-table-block]')].map((block) => {
+    const { scrollLeft, scrollTop } = block.open ? block.querySelector('.table-scroll') : { scrollLeft: 0, scrollTop: 0 };
+    return { id: block.dataset.tableBlock, isOpen: block.open, scrollLeft, scrollTop };
+  });
+
+  /** Writes only the tables that changed, each open and scrolled as it was in `places`. */
+  function showTables(tables, before, places) {
+    const open = new Map(places.map(({ id, isOpen }) => [id, isOpen]));
     const isKept = before && tables.length === before.length && tables.every((table, index) => table.id === before[index].id);
     if (!isKept) parts.tables.replaceChildren();
+    const scrolled = [];
     tables.forEach((table, index) => {
       if (isKept && isSame(table, before[index])) return;
       const isOpen = () => open.get(table.id) ?? defaultOpen(table, index);
       const [text] = tablesHtml([table], `${lesson.id}-table`, words, { isOpen, live: hasPopovers });
       if (!isKept) return parts.tables.insertAdjacentHTML('beforeend', text);
-      const { scrollLeft, scrollTop } = blocks[index].querySelector('.table-scroll');
-      blocks[index].outerHTML = text;
-      Object.assign(parts.tables.children[index].querySelector('.table-scroll'), { scrollLeft, scrollTop });
+      parts.tables.children[index].outerHTML = text;
+      const { scrollLeft, scrollTop } = places[index];
+      if (scrollLeft || scrollTop) scrolled.push([index, { scrollLeft, scrollTop }]);
     });
+    for (const [index, place] of scrolled) Object.assign(parts.tables.children[index].querySelector('.table-scroll'), place);
   }
 
   function showPresentation(presentation) {
     const before = shown;
+    const places = placesOfTables();
     shown = presentation;
     parts.sentence.textContent = presentation.sentence;
     if (!isSame(presentation.notes, before?.notes)) {
       parts.notes.innerHTML = notesHtml(presentation.notes, ui.notes, Boolean(parts.notes.querySelector('details[open]')));
     }
-    showTables(presentation.tables, before?.tables);
+    showTables(presentation.tables, before?.tables, places);
     if (!isSame(presentation.pytorch, before?.pytorch)) showPytorch(parts.pytorch, presentation.pytorch, words);
   }
 
