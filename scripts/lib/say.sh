@@ -22,11 +22,11 @@ duration() {
 
 last_line() { tail -c 2000 "$1" 2>/dev/null | tr '\r\033' '\n ' | grep '[[:alnum:]]' | tail -n 1 | cut -c -"$2"; }
 
-# Shows a step that takes more than a second: its title, then how far its log has come, on a terminal in place,
+# Shows a step that takes more than two seconds: its title, then how far its log has come, on a terminal in place,
 # elsewhere a line every 30 seconds.
 watch_log() {
   local log=$1 title=$2 owner=$3 start=$SECONDS next=30
-  sleep 1
+  sleep 2
   say "- $title"
   while sleep 1 && kill -0 "$owner" 2>/dev/null; do
     if [ -t 2 ]; then
