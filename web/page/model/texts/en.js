@@ -112,7 +112,7 @@ export const words = {
     enough: (names) => `The least that is enough: ${names}`,
     changes: {
       optimizer_8bit: 'AdamW in 8 bits', fused_stepping: 'a fused optimizer step', flash_attention: 'flash attention', fused_norms: 'fused norms', chunked_loss: 'the loss in chunks',
-      recompute_blocks: 'recompute every block', half_micro_batch: 'micro-batches of half the size', zero_1: 'ZeRO-1', zero_2: 'ZeRO-2', zero_3: 'ZeRO-3',
+      recompute_blocks: 'recompute every block', recompute_attention: 'recompute the core of attention', half_micro_batch: 'micro-batches of half the size', zero_1: 'ZeRO-1', zero_2: 'ZeRO-2', zero_3: 'ZeRO-3',
       sharded_gradients: 'gradients sharded in every micro-batch', autocast: 'autocast to bf16', bf16_master_weights: 'bf16 with fp32 master weights', bf16_weights: 'bf16 throughout',
     },
   },

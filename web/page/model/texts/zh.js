@@ -112,7 +112,7 @@ export const words = {
     enough: (names) => `最少要改：${names}`,
     changes: {
       optimizer_8bit: '8位AdamW', fused_stepping: '融合的优化器更新', flash_attention: 'flash注意力', fused_norms: '融合的归一化', chunked_loss: '损失按token分几份算',
-      recompute_blocks: '每层重算', half_micro_batch: '微批次减半', zero_1: 'ZeRO-1', zero_2: 'ZeRO-2', zero_3: 'ZeRO-3',
+      recompute_blocks: '每层重算', recompute_attention: '只重算注意力的核心', half_micro_batch: '微批次减半', zero_1: 'ZeRO-1', zero_2: 'ZeRO-2', zero_3: 'ZeRO-3',
       sharded_gradients: '每个微批次都切分梯度', autocast: 'autocast到bf16', bf16_master_weights: 'bf16加fp32主权重', bf16_weights: '全用bf16',
     },
   },
