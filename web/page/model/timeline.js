@@ -43,7 +43,7 @@ function area(xs, tops, ground) {
 }
 
 /** `most`: the greatest number of bytes of the axis; `prefix` keeps the ids of one drawing apart from another's. */
-export function timelineSvg(report, { most, prefix, words, labels, capacity }) {
+export function timelineSvg(report, { most, prefix, words, labels }) {
   const { timeline } = report;
   const axis = axisOf(timeline);
   const ground = VIEW.height - VIEW.bottom;
@@ -65,13 +65,13 @@ export function timelineSvg(report, { most, prefix, words, labels, capacity }) {
     return html`<path d="M${to} ${VIEW.top}V${ground}" stroke="var(--color-grid)" stroke-dasharray="2 3"/><text x="${round((from + to) / 2)}" y="${
       ground + 20}" text-anchor="middle">${name}</text>`;
   });
-  const level = (bytes, name, text, where) => html`<path d="M${VIEW.left} ${y(bytes)}H${VIEW.width - VIEW.right}" stroke="${color(name)}" stroke-dasharray="6 4" fill="none"/><text x="${
-    where === 'start' ? VIEW.left + 6 : VIEW.width - VIEW.right}" y="${y(bytes) - 5}" text-anchor="${where}">${text}</text>`;
+  const peak = words.peak(short(report.peak.bytes));
+  const right = VIEW.width - VIEW.right;
   return html`<svg class="timeline-picture" viewBox="0 0 ${VIEW.width} ${VIEW.height}" role="img" aria-label="${words.timeline}: ${report.model}, ${
-    words.peak(short(report.peak.bytes))}"><defs>${bands.map(({ pattern }) => pattern)}</defs><g class="picture-text">${ticksUpTo(most).map((bytes) =>
-    html`<path d="M${VIEW.left} ${y(bytes)}H${VIEW.width - VIEW.right}" stroke="var(--color-grid)"/><text x="${VIEW.left - 6}" y="${y(bytes) + 4}" text-anchor="end">${
-      short(bytes)}</text>`)}</g>${shapes}<g class="picture-text">${phases}${level(report.peak.bytes, 'text', words.peak(short(report.peak.bytes)), 'end')}${
-    capacity && capacity <= most ? level(capacity, 'limit', short(capacity), 'start') : ''}</g><path class="cursor" d="M0 ${VIEW.top}V${ground}" stroke="var(--color-text)" visibility="hidden"/></svg>`;
+    peak}"><defs>${bands.map(({ pattern }) => pattern)}</defs><g class="picture-text">${ticksUpTo(most).map((bytes) =>
+    html`<path d="M${VIEW.left} ${y(bytes)}H${right}" stroke="var(--color-grid)"/><text x="${VIEW.left - 6}" y="${y(bytes) + 4}" text-anchor="end">${
+      short(bytes)}</text>`)}</g>${shapes}<g class="picture-text">${phases}<path d="M${VIEW.left} ${y(report.peak.bytes)}H${
+    right}" stroke="var(--color-text)" stroke-dasharray="6 4" fill="none"/><text x="${right}" y="${y(report.peak.bytes) - 5}" text-anchor="end">${peak}</text></g><path class="cursor" d="M0 ${VIEW.top}V${ground}" stroke="var(--color-text)" visibility="hidden"/></svg>`;
 }
 
 export function legendHtml(reports, labels) {
