@@ -251,7 +251,7 @@ for (const language of LANGUAGES) {
     assert.ok(await page.evaluate(() => globalThis.readBytes) < 2000, 'files of megabytes are not read');
     const tooLong = Buffer.concat([Buffer.from([0, 0, 0, 0x80, 0, 0, 0, 0]), Buffer.from('{}')]);
     const wrong = [[{ 'model.safetensors': tooLong }, /2147483648/], [{ 'picture.png': Buffer.from('\x89PNG\r\n\x1a\nand what follows', 'latin1') }, /picture\.png/],
-      [{ 'model.safetensors': Buffer.from('short') }, /model\.safetensors/], [{ 'model.safetensors.index.json': INDEX }, /a\.safetensors/],
+      [{ 'model.safetensors': Buffer.from('short') }, /model\.safetensors/], [{ 'model.safetensors.index.json': INDEX }, /a\.safetensors/], [SHARDS, /model\.safetensors\.index\.json/],
       [{ 'model.safetensors.index.json': Buffer.from('{') }, /JSON/], [{ '<img src=x onerror=globalThis.hit=1>': tooLong }, /<img/]];
     for (const [files, said] of wrong) {
       await page.evaluate(() => document.querySelector('[data-part="stored"]').replaceChildren());

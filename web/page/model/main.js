@@ -14,7 +14,7 @@ import { FILE, PARAMETERS, defaults, issueOf, isUsed, optionsOf, sliderOf, verdi
 import { answerOf, describedIn, runsOf } from './questions.js';
 import { axisOf, phaseAt } from './read.js';
 import { instantsCsv, instantsHtml, ledgerCsv, ledgerHtml, notesHtml, numbersHtml, peakPoint, readOutHtml, sentenceHtml, timelinesHtml, verdictHtml } from './results.js';
-import { isConfig, storedHtml, storedRequest } from './stored.js';
+import { isConfig, isIndex, storedHtml, storedRequest } from './stored.js';
 import { textsOf } from './texts.js';
 import { shareAt, xAt } from './timeline.js';
 
@@ -196,6 +196,7 @@ function takeFiles(files) {
 
 async function takeWeights(files) {
   const sayProblem = (text) => put('stored', html`<p class="field-message">${text}</p>`);
+  if (files.length > 1 && !files.some(isIndex)) return sayProblem(words.index_missing);
   try {
     const said = await ask('stored', await storedRequest(files, words));
     if (said?.problem) sayProblem(said.problem);

@@ -8,7 +8,8 @@ const MOST_HEADER = 100_000_000n;
 const LENGTH_BYTES = 8;
 /** The index of the largest published models has a tenth of this. */
 const MOST_INDEX = 100e6;
-const isIndex = ({ name }) => name.endsWith('.index.json');
+/** The index of a model in several files. */
+export const isIndex = ({ name }) => name.endsWith('.index.json');
 
 /** A config.json is JSON that is no index; everything else is taken for weights. */
 export const isConfig = (file) => file.name.endsWith('.json') && !isIndex(file);

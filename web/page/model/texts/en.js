@@ -17,6 +17,7 @@ export const words = {
   stored_beside: (bytes) => `Scales, tables and buffers, which are no parameters: ${bytes} B`,
   tensors: 'Tensors', elements: 'Elements',
   file_used: (name) => `Read from ${name}.`,
+  index_missing: 'These are several files without their index (model.safetensors.index.json): bring it with all of them.',
   index_too_big: 'it has more than 100 MB; the index of a large model has a few.',
   file_too_big: 'That file has more than a megabyte; a config.json has a few kilobytes.',
   file_missing: 'This model comes from a file, and no link carries files. Pick the config.json, or a published model.',

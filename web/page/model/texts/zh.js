@@ -17,6 +17,7 @@ export const words = {
   stored_beside: (bytes) => `缩放、码表和缓冲区，不是参数：${bytes} B`,
   tensors: '张量', elements: '元素',
   file_used: (name) => `读自${name}。`,
+  index_missing: '选了几个权重文件，却没有它们的索引（model.safetensors.index.json）：请和索引一起选上。',
   index_too_big: '它超过100 MB；大模型的索引也只有几MB。',
   file_too_big: '这个文件超过一兆字节；config.json只有几千字节。',
   file_missing: '这个模型来自文件，而链接带不走文件。请选那个config.json，或者选一个公布过的模型。',
