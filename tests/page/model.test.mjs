@@ -208,6 +208,33 @@ test('hostile files are named for what they are, inject nothing, and leave the p
   }
 });
 
+test('a config.json that cannot be read says so, and of two the newer counts, however slowly the older is read', async () => {
+  const page = await open();
+  await page.evaluate(() => {
+    const { text } = Blob.prototype;
+    Blob.prototype.text = async function read() {
+      if (this.name === 'gone.json') throw new DOMException('it was moved', 'NotFoundError');
+      if (this.name !== 'slow.json') return text.call(this);
+      return new Promise((resolve) => {
+        globalThis.release = () => resolve('{}');
+      });
+    };
+  });
+  await bring(page, '{}', 'gone.json');
+  await page.locator('#m-model').filter({ hasText: 'gone.json cannot be read: it was moved' }).waitFor();
+  await bring(page, '{}', 'slow.json');
+  await bring(page, JSON.stringify(CONFIG));
+  await page.waitForFunction(() => document.querySelector('.sentence').textContent.includes('1,100,048,384'));
+  const used = await page.evaluate(async () => {
+    globalThis.release();
+    await new Promise((resolve) => setTimeout(resolve));
+    return document.querySelector('[data-part="file"]').textContent;
+  });
+  assert.equal(used, 'Read from config.json.');
+  assertQuiet(page);
+  await page.context().close();
+});
+
 /** A file of weights: tensors of 16 bits by name, and so many bytes of values. */
 function weights(tensors) {
   let at = 0;

@@ -187,6 +187,9 @@ function startScrub(report, index) {
   read(point);
 }
 
+/** How often a reader brought each: a file may be read more slowly than the one that came after it, which counts. */
+const brought = { config: 0, weights: 0 };
+
 /** What a reader brings: the configuration of a model, files of weights, or both. */
 function takeFiles(files) {
   const weights = [...files].filter((file) => !isConfig(file));
@@ -195,30 +198,43 @@ function takeFiles(files) {
 }
 
 async function takeWeights(files) {
-  const sayProblem = (text) => put('stored', html`<p class="field-message">${text}</p>`);
-  if (files.length > 1 && !files.some(isIndex)) return sayProblem(words.index_missing);
+  const mine = ++brought.weights;
+  const isNewest = () => mine === brought.weights;
+  const sayProblem = (text) => isNewest() && put('stored', html`<p class="field-message">${text}</p>`);
+  if (files.length > 1 && !files.some(isIndex)) {
+    sayProblem(words.index_missing);
+    return;
+  }
   try {
-    const said = await ask('stored', await storedRequest(files, words));
+    const request = await storedRequest(files, words);
+    const said = isNewest() ? await ask('stored', request) : null;
     if (said?.problem) sayProblem(said.problem);
-    else if (said) put('stored', storedHtml(said.report, description.models, words));
+    else if (said && isNewest()) put('stored', storedHtml(said.report, description.models, words));
   } catch (error) {
     sayProblem(words.unreadable(files[0].name, error.message));
   }
 }
 
-function takeConfig(file) {
+async function takeConfig(file) {
   if (!file) return;
-  if (file.size > MOST_BYTES) {
-    sayBeside('model', words.file_too_big);
+  const mine = ++brought.config;
+  let problem = file.size > MOST_BYTES ? words.file_too_big : '';
+  let text = '';
+  try {
+    if (!problem) text = await file.text();
+  } catch (error) {
+    problem = words.unreadable(file.name, error.message);
+  }
+  if (mine !== brought.config) return;
+  if (problem) {
+    sayBeside('model', problem);
     return;
   }
-  file.text().then((text) => {
-    state.file = { name: file.name, text };
-    state.values.model = FILE;
-    fillForm();
-    part('file').textContent = words.file_used(file.name);
-    run();
-  });
+  state.file = { name: file.name, text };
+  state.values.model = FILE;
+  fillForm();
+  part('file').textContent = words.file_used(file.name);
+  run();
 }
 
 /** A number may be grouped by commas, a list is parted by them. */
