@@ -72,6 +72,32 @@ test('offline after it was loaded, the core comes back from aborts and from bein
   await page.context().close();
 });
 
+test('a failure that comes while the answer before it is drawn stays said', async () => {
+  const page = await site.open({ prepare: spoil });
+  await showCanvas(page, 'activation');
+  await page.evaluate(() => {
+    const { view } = globalThis.tally.figures.get('activation');
+    view.drawn = () => new Promise((resolve) => {
+      globalThis.release = resolve;
+    });
+  });
+  await set(page, 'activation', 'layers', '3');
+  await page.waitForFunction(() => globalThis.release);
+  await set(page, 'activation', 'layers', '7');
+  await status(page, 'activation').filter({ hasText: 'a check failed on purpose' }).waitFor({ state: 'visible' });
+  const { said, wanted } = await page.evaluate(async () => {
+    globalThis.release();
+    await new Promise((resolve) => setTimeout(resolve));
+    const { element, response } = globalThis.tally.figures.get('activation');
+    return { said: element.querySelector('[data-part="sentence"]').textContent, wanted: response().presentation.sentence };
+  });
+  assert.equal(await shownLayers(page, 'activation'), '3');
+  assert.equal(said, wanted, 'the article says what is drawn');
+  assert.ok(await status(page, 'activation').isVisible(), 'the failure is still said');
+  assert.ok(await figureOf(page, 'activation').locator('.figure-results.is-stale').isVisible(), 'and the results are marked');
+  await page.context().close();
+});
+
 test('in one file a run is cancelled and the core comes back', async () => {
   const page = await site.open({ address: pathToFileURL(join(folder, 'tally-en.html')).href, offline: true });
   await showFigure(page, 'checkpointing');

@@ -45,6 +45,7 @@ export function createFigure(element, lesson, app, reportPin) {
   let asked = 0;  // runs asked for, and answered
   let answered = 0;
   let refusedAt = 0;  // the last one that the page itself answered
+  let failures = 0;  // runs that gave nothing to show
   const known = new Set(lesson.parameters.map((parameter) => parameter.key));
   let formWanted = null;  // what the reader asked for; null leaves it to the device
   let restTimer = 0;
@@ -198,23 +199,32 @@ export function createFigure(element, lesson, app, reportPin) {
     const parsed = JSON.parse(text);
     if (parsed.error) return fail(parsed.error);
     response = parsed;
+    const before = failures;
     if (view) {
       view.show(drawn());
       await view.drawn();
       if (response !== parsed) return;
     }
-    say(parsed.presentation ? '' : ui.stale);
+    if (failures === before) {
+      say(parsed.presentation ? '' : ui.stale);
+      parts.results.classList.toggle('is-stale', !parsed.presentation);
+    }
     if (parsed.presentation) showPresentation(parsed.presentation);
-    parts.results.classList.toggle('is-stale', !parsed.presentation);
     refreshFields();
     app.overlay?.decorate(figure);
     if (parsed.presentation) instant.show(parsed.presentation.timeline);
     tools.refresh();
   }
 
-  function fail(message, restarted = false) {
-    say(`${ui.failed}: ${message}${/[.。]$/.test(message) ? '' : '.'} ${restarted ? ui.restarted : ''}`.trim());
+  /** What is shown stays, and is not what was asked for. */
+  function stale(message) {
+    failures += 1;
+    say(message);
     parts.results.classList.add('is-stale');
+  }
+
+  function fail(message, restarted = false) {
+    stale(`${ui.failed}: ${message}${/[.。]$/.test(message) ? '' : '.'} ${restarted ? ui.restarted : ''}`.trim());
   }
 
   /** Asks the core, in a place of its own, what the state's texts give: an outcome of its `run`. */
@@ -237,9 +247,7 @@ export function createFigure(element, lesson, app, reportPin) {
   function show(outcome) {
     if (outcome.status === 'done') return take(outcome.response);
     if (outcome.status === 'failed') return fail(outcome.message, outcome.restarted);
-    if (outcome.status !== 'cancelled') return;
-    say(ui.cancelled);
-    parts.results.classList.add('is-stale');
+    if (outcome.status === 'cancelled') stale(ui.cancelled);
   }
 
   const figure = {
