@@ -5,21 +5,11 @@
 #include "autograd/function.h"
 #include "autograd/grad_mode.h"
 #include "ops/common.h"
+#include "ops/numbers.h"
 #include "ops/ops.h"
 
 namespace tally {
 namespace {
-
-void check_numbers(const char* op, const Tensor& index) {
-  check(index.dtype() == Dtype::int64,
-        [&] { return format_text("[{}] an index takes int64, got {}", op, name(index.dtype())); });
-}
-
-std::int64_t number(const char* op, std::int64_t k, std::int64_t size) {
-  check(k >= -size && k < size,
-        [&] { return format_text("[{}] index {} is not in a dimension of {}", op, k, size); });
-  return k < 0 ? k + size : k;
-}
 
 /// The numbers of an index in row-major order; none on meta.
 std::vector<std::int64_t> numbers(const char* op, const Tensor& index, std::int64_t size) {
@@ -32,12 +22,6 @@ std::vector<std::int64_t> numbers(const char* op, const Tensor& index, std::int6
           found.push_back(number(op, index.data<std::int64_t>()[offset[0] + i * stride[0]], size));
       });
   return found;
-}
-
-Tensor zeros(const Tensor& like, const Shape& sizes) {
-  const Tensor out = result(like, sizes);
-  fill(out, 0);
-  return out;
 }
 
 void add_to(const Tensor& out, const Tensor& term) {
@@ -194,127 +178,6 @@ struct Index {
   }
 };
 
-/// `use(place in a, place in index, place in b)` for each number of an index, which stands for the
-/// place along `dim` in a.
-template <class Use>
-void for_each_number(const char* op, const Tensor& a, const Tensor& index, const Tensor& b,
-                     std::int64_t dim, const Use& use) {
-  const auto d = static_cast<std::size_t>(dim);
-  Shape others = a.strides();
-  if (!others.empty()) others[d] = 0;
-  const std::int64_t size = a.dim() == 0 ? 1 : a.size(dim);
-  const std::int64_t step = a.dim() == 0 ? 0 : a.strides()[d];
-  for_each_row<3>(index.sizes(), {index.strides(), others, b.strides()},
-                  [&](std::int64_t n, const auto& offset, const auto& stride) {
-                    for (std::int64_t i = 0; i < n; ++i) {
-                      const std::int64_t k =
-                          number(op, index.data<std::int64_t>()[offset[0] + i * stride[0]], size);
-                      use(offset[1] + i * stride[1] + k * step, offset[2] + i * stride[2]);
-                    }
-                  });
-}
-
-/// out[i] = self[the i-th number along dim].
-Tensor gathered(const Tensor& self, std::int64_t dim, const Tensor& index, ScatterKernel kernel) {
-  const Tensor out = result(self, index.sizes());
-  const Tensor wide = scatter_buffer(out, index, kernel);
-  if (has_values(out, self, index))
-    dispatch(out.dtype(), [&]<class T>() {
-      for_each_number("gather", self, index, out, dim, [&](std::int64_t from, std::int64_t to) {
-        out.data<T>()[to] = self.data<T>()[from];
-      });
-    });
-  return out;
-}
-
-/// A copy of self with the values of `source`, or `value`, in the numbered places.
-Tensor scattered(const Tensor& self, std::int64_t dim, const Tensor& index, const Tensor& source,
-                 double value, ScatterKernel kernel) {
-  const Tensor out = result(self, self.sizes());
-  copy(out, self);
-  const Tensor wide = scatter_buffer(out, index, kernel);
-  const Tensor& from = source.defined() ? source : index;
-  if (has_values(out, index, from))
-    dispatch_floating("scatter", out.dtype(), [&]<class T>() {
-      for_each_number("scatter", out, index, from, dim, [&](std::int64_t to, std::int64_t at) {
-        out.data<T>()[to] = source.defined() ? source.data<T>()[at]
-                                             : static_cast<T>(static_cast<ComputeType<T>>(value));
-      });
-    });
-  return out;
-}
-
-struct Gather {
-  static constexpr const char* name = "gather";
-  static constexpr const char* node_name = "GatherBackward0";
-  std::int64_t dim;
-  Shape from{};
-  ScatterKernel kernel = kernel_choice().scatter;
-  Tensor forward(Context& context, const Tensor& self, const Tensor& index) {
-    context.save_for_backward(index, "index");
-    context.save_for_backward(self, "self");
-    from = self.sizes();
-    return gathered(self, dim, index, kernel);
-  }
-  Tensors backward(Context& context, const Tensor& gradient) {
-    const Tensor index = context.saved(0);
-    const Tensor out = zeros(gradient, from);
-    const Tensor wide = scatter_buffer(out, index, kernel);
-    if (has_values(out, index, gradient))
-      dispatch_floating(name, out.dtype(), [&]<class T>() {
-        for_each_number(name, out, index, gradient, dim, [&](std::int64_t to, std::int64_t at) {
-          T& sum = out.data<T>()[to];
-          sum = static_cast<T>(static_cast<ComputeType<T>>(sum) +
-                               static_cast<ComputeType<T>>(gradient.data<T>()[at]));
-        });
-      });
-    return {out, Tensor()};
-  }
-};
-
-struct Scatter {
-  static constexpr const char* name = "scatter";
-  static constexpr const char* node_name = "ScatterBackward0";
-  std::int64_t dim;
-  ScatterKernel kernel = kernel_choice().scatter;
-  Tensor forward(Context& context, const Tensor& self, const Tensor& index, const Tensor& src) {
-    context.save_for_backward(index, "index");
-    return scattered(self, dim, index, src, 0, kernel);
-  }
-  Tensors backward(Context& context, const Tensor& gradient) {
-    const Tensor index = context.saved(0);
-    Tensors gradients(3);
-    if (context.needs_input_grad(0)) gradients[0] = scattered(gradient, dim, index, {}, 0, kernel);
-    if (context.needs_input_grad(2)) gradients[2] = gathered(gradient, dim, index, kernel);
-    return gradients;
-  }
-};
-
-struct ScatterValue {
-  static constexpr const char* name = "scatter";
-  static constexpr const char* node_name = "ScatterBackward1";
-  std::int64_t dim;
-  double value;
-  ScatterKernel kernel = kernel_choice().scatter;
-  Tensor forward(Context& context, const Tensor& self, const Tensor& index) {
-    context.save_for_backward(index, "index");
-    return scattered(self, dim, index, {}, value, kernel);
-  }
-  Tensors backward(Context& context, const Tensor& gradient) {
-    return {scattered(gradient, dim, context.saved(0), {}, 0, kernel), Tensor()};
-  }
-};
-
-std::int64_t check_along(const char* op, const Tensor& self, std::int64_t dim,
-                         const Tensor& index) {
-  check_numbers(op, index);
-  check(index.dim() == self.dim(), [&] {
-    return format_text("[{}] index {} needs as many dimensions as {}", op, to_string(index.sizes()),
-                       to_string(self.sizes()));
-  });
-  return wrap_dim(op, dim, self.dim());
-}
-
 void check_slices(const char* op, const Tensor& index) {
   check_numbers(op, index);
   check(index.dim() <= 1, [&] {
@@ -379,16 +242,6 @@ Tensor Tensor::index(const std::vector<Tensor>& indices) const {
         indices.size(), to_string(sizes()));
   });
   return apply_list(std::move(op), inputs);
-}
-
-Tensor gather(const Tensor& self, std::int64_t dim, const Tensor& index) {
-  return apply(Gather{check_along("gather", self, dim, index)}, self, index);
-}
-Tensor scatter(const Tensor& self, std::int64_t dim, const Tensor& index, const Tensor& src) {
-  return apply(Scatter{check_along("scatter", self, dim, index)}, self, index, src);
-}
-Tensor scatter(const Tensor& self, std::int64_t dim, const Tensor& index, double value) {
-  return apply(ScatterValue{check_along("scatter", self, dim, index), value}, self, index);
 }
 
 }  // namespace tally

@@ -117,8 +117,10 @@ Tensor cross_entropy_loss(const Tensor& self, const Tensor& target, const Tensor
 // Rows of a table by number (embedding.cpp): (rows, width), int64 (...) -> (..., width).
 Tensor embedding(const Tensor& weight, const Tensor& indices, std::int64_t padding_idx = -1);
 
-// Elements by number, int64 (indexing.cpp). Members of Tensor: index, index_add_. index_select
-// takes slices, index_add adds them; gather and scatter take a number per element along `dim`.
+// Elements by number, int64 (indexing.cpp, gather.cpp). Members of Tensor: index, index_add_.
+// index_select takes slices, index_add adds them; gather and scatter take a number per element
+// along `dim`. Theirs has self's dimensions, none but `dim` larger than self's, and none larger
+// than that of src, which has self's dtype; an index without numbers may have any size.
 Tensor index_select(const Tensor& self, std::int64_t dim, const Tensor& index);
 Tensor index_add(const Tensor& self, std::int64_t dim, const Tensor& index, const Tensor& source);
 Tensor gather(const Tensor& self, std::int64_t dim, const Tensor& index);

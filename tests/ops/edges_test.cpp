@@ -102,5 +102,41 @@ TEST(Means, OverNoElementsAreNoNumbers) {
   EXPECT_EQ(golden::to_host(sum(full({0, 3}, 1), {0})), Numbers(3, 0));
 }
 
+Tensor index_of(const Shape& shape) {
+  const Tensor x = empty(shape, Dtype::int64, Device::cpu, MemoryCategory::input);
+  fill(x, 1);
+  return x;
+}
+
+TEST(Gather, ReadsInsideOfWhatItReads) {
+  const Tensor x = full({3, 2}, 4);
+  EXPECT_EQ(golden::to_host(gather(x, 0, index_of({5, 1}))), Numbers(5, 4));
+  EXPECT_EQ(gather(x, 1, index_of({2, 7})).sizes(), (Shape{2, 7}));
+  EXPECT_EQ(gather(full({}, 4), 0, full({}, 0).to(Dtype::int64)).item(), 4);
+  EXPECT_EQ(gather(x, 0, index_of({0, 9})).sizes(), (Shape{0, 9}));
+  for (const Device device : {Device::cpu, Device::meta}) {
+    const Tensor self = full({3, 2}, 4, device);
+    EXPECT_THROW(gather(self, 0, index_of({1, 3})), Error);
+    EXPECT_THROW(gather(self, -1, index_of({4, 1})), Error);
+    EXPECT_THROW(gather(self, 0, index_of({3})), Error);
+  }
+}
+
+TEST(Scatter, WritesInsideOfWhatItWritesAndReadsInsideOfItsSource) {
+  const Tensor x = full({3, 2}, 4);
+  EXPECT_EQ(golden::to_host(scatter(x, 0, index_of({2, 1}), full({3, 2}, 5))),
+            (Numbers{4, 4, 5, 4, 4, 4}));
+  EXPECT_EQ(golden::to_host(scatter(x, 1, index_of({1, 5}), 6.0)), (Numbers{4, 6, 4, 4, 4, 4}));
+  EXPECT_EQ(golden::to_host(scatter(x, 0, index_of({0, 9}), full({1, 1}, 5))), Numbers(6, 4));
+  EXPECT_THROW(scatter(x, 0, index_of({1, 3}), 6.0), Error);
+  EXPECT_THROW(scatter(x, 1, index_of({4, 1}), full({4, 1}, 5)), Error);
+  EXPECT_THROW(scatter(x, 0, index_of({2, 2}), full({2, 1}, 5)), Error);
+  EXPECT_THROW(scatter(x, 0, index_of({2, 2}), full({1, 2}, 5)), Error);
+  EXPECT_THROW(scatter(x, 0, index_of({1, 2}), full({2}, 5)), Error);
+  EXPECT_THROW(scatter(x, 0, index_of({1, 1}),
+                       golden::integers({1, 1}, 0, Dtype::float64, Device::cpu, {}, 2)),
+               Error);
+}
+
 }  // namespace
 }  // namespace tally

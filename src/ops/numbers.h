@@ -1,0 +1,25 @@
+// What the ops share that take elements by number.
+#pragma once
+
+#include "ops/common.h"
+
+namespace tally {
+
+inline void check_numbers(const char* op, const Tensor& index) {
+  check(index.dtype() == Dtype::int64,
+        [&] { return format_text("[{}] an index takes int64, got {}", op, name(index.dtype())); });
+}
+
+inline std::int64_t number(const char* op, std::int64_t k, std::int64_t size) {
+  check(k >= -size && k < size,
+        [&] { return format_text("[{}] index {} is not in a dimension of {}", op, k, size); });
+  return k < 0 ? k + size : k;
+}
+
+inline Tensor zeros(const Tensor& like, const Shape& sizes) {
+  const Tensor out = result(like, sizes);
+  fill(out, 0);
+  return out;
+}
+
+}  // namespace tally
