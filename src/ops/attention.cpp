@@ -145,6 +145,25 @@ struct Pad {
   }
 };
 
+/// CUDA's kernels broadcast nothing, and their dropout is in the account alone: it changes nothing
+/// of what they keep, and the numbers that it draws are not here.
+void check_fused(const Tensor& query, const Tensor& key, const Tensor& value, double dropout_p) {
+  const bool fits = query.size(0) == key.size(0) && query.size(0) == value.size(0) &&
+                    key.size(1) == value.size(1);
+  check(query.dim() != 4 || fits, [&] {
+    return format_text(
+        "[scaled_dot_product_attention] CUDA's kernels take one batch, and values with as many "
+        "heads as keys, got query {}, key {} and value {}",
+        to_string(query.sizes()), to_string(key.sizes()), to_string(value.sizes()));
+  });
+  check(dropout_p == 0 || !has_values(query, key, value), [&] {
+    return format_text(
+        "[scaled_dot_product_attention] CUDA's kernels compute without dropout here, got dropout_p "
+        "{}",
+        dropout_p);
+  });
+}
+
 Tensor cuda_flash(const Tensor& query, const Tensor& key, const Tensor& value, const Tensor& mask,
                   bool is_causal, double scale, bool enable_gqa) {
   const std::int64_t size = query.size(-1);
@@ -178,6 +197,8 @@ Tensor scaled_dot_product_attention(const Tensor& query, const Tensor& key, cons
   check_inputs(query, key, value, attn_mask, dropout_p, is_causal, enable_gqa);
   const double factor = scale.value_or(1 / std::sqrt(static_cast<double>(query.size(-1))));
   const AttentionKernel kernel = kernel_choice().attention;
+  if (kernel == AttentionKernel::flash || kernel == AttentionKernel::efficient)
+    check_fused(query, key, value, dropout_p);
   if (kernel == AttentionKernel::flash)
     return cuda_flash(query, key, value, attn_mask, is_causal, factor, enable_gqa);
   if (kernel == AttentionKernel::efficient)

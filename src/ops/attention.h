@@ -7,9 +7,9 @@
 
 namespace tally {
 
-/// query (B, H, L, E), key and value (B, H, S, E) or with a divisor of H heads; the mask floating,
-/// broadcast to (B, H, L, S), or undefined. One node that keeps its inputs, the result and one
-/// number per query.
+/// query (B, H, L, E), key and value (B, H, S, E) or both with a divisor of H heads; the mask
+/// floating, broadcast to (B, H, L, S), or undefined. One node that keeps its inputs, the result
+/// and one number per query.
 Tensor flash_attention(const Tensor& query, const Tensor& key, const Tensor& value,
                        const Tensor& attn_mask, bool is_causal, double scale,
                        AttentionKernel kernel);

@@ -1,5 +1,6 @@
 // Where PyTorch's devices save or allocate differently for one op, the kernel is data: a model
-// calls the op, and a scope around the run says whose account is kept. Values are the same.
+// calls the op, and a scope around the run says whose account is kept. Values are the same; CUDA's
+// attention with dropout has none, and is refused where it would need them.
 #pragma once
 
 #include <cstdint>

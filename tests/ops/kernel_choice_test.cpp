@@ -204,6 +204,35 @@ TEST(KernelChoice, CudasFlashKernelRefusesWhatItDoesNotTake) {
   EXPECT_THROW(scaled_dot_product_attention(low, low, low, mask), Error);
 }
 
+TEST(KernelChoice, CudasAttentionBroadcastsNothing) {
+  const auto attend = [](AttentionKernel kernel, Dtype dtype, std::initializer_list<Shape> shapes) {
+    const KernelScope scope({.attention = kernel});
+    Tensors x;
+    for (const Shape& shape : shapes) x.push_back(leaf(shape, x.size(), dtype));
+    return scaled_dot_product_attention(x[0], x[1], x[2]).sizes();
+  };
+  const Shape whole{2, 4, 3, 8}, one_batch{1, 4, 3, 8}, one_head{2, 1, 3, 8};
+  EXPECT_EQ(attend(AttentionKernel::math, Dtype::float32, {whole, one_batch, one_head}), whole);
+  for (const auto& [kernel, dtype] : {std::pair{AttentionKernel::flash, Dtype::bfloat16},
+                                      std::pair{AttentionKernel::efficient, Dtype::float32}}) {
+    EXPECT_EQ(attend(kernel, dtype, {whole, whole, whole}), whole);
+    EXPECT_THROW(attend(kernel, dtype, {whole, one_batch, whole}), Error);
+    EXPECT_THROW(attend(kernel, dtype, {whole, whole, one_batch}), Error);
+    EXPECT_THROW(attend(kernel, dtype, {one_batch, whole, whole}), Error);
+    EXPECT_THROW(attend(kernel, dtype, {whole, whole, one_head}), Error);
+  }
+}
+
+TEST(KernelChoice, DropoutOfCudasAttentionIsInTheAccountAlone) {
+  for (const auto& [kernel, dtype] : {std::pair{AttentionKernel::flash, Dtype::bfloat16},
+                                      std::pair{AttentionKernel::efficient, Dtype::float32}}) {
+    const KernelScope scope({.attention = kernel});
+    const Tensor x = leaf({2, 4, 3, 8}, 0, dtype), y = leaf({2, 4, 3, 8}, 0, dtype, Device::meta);
+    EXPECT_THROW(scaled_dot_product_attention(x, x, x, {}, 0.1), Error);
+    EXPECT_EQ(scaled_dot_product_attention(y, y, y, {}, 0.1).sizes(), y.sizes());
+  }
+}
+
 // B = 2, H = 4, L = S = 3, E = 8, as a model lays them out: (B, L, H, E) seen as (B, H, L, E).
 TEST(KernelChoice, CudasEfficientKernelKeepsAPaddedNumberPerQuery) {
   const KernelChoice choice{.attention = AttentionKernel::efficient};
