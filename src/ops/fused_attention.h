@@ -61,6 +61,16 @@ struct FusedAttention {
     return found;
   }
 
+  /// One row's probabilities in the place of its scores; gives its logsumexp. Zeros where the query
+  /// sees no key.
+  static double softmax_row(AttentionMatrix& p, std::int64_t i) {
+    const double greatest = std::max(p.row(i).maxCoeff(), std::numeric_limits<double>::lowest());
+    p.row(i) = (p.row(i).array() - greatest).exp();
+    const double sum = p.row(i).sum();
+    if (sum > 0) p.row(i) /= sum;
+    return greatest + std::log(sum);
+  }
+
   void attend(const Tensor& out, const Tensor& logsumexp, const Tensor& query, const Tensor& key,
               const Tensor& value, const Tensor& mask) const {
     if (!has_values(out, query, key, value)) return;
@@ -72,14 +82,7 @@ struct FusedAttention {
     for (std::int64_t b = 0; b < query.size(0); ++b)
       for (std::int64_t h = 0; h < query.size(1); ++h) {
         AttentionMatrix p = scores(query, key, mask, b, h), total(p.rows(), 1);
-        for (std::int64_t i = 0; i < p.rows(); ++i) {
-          const double greatest =
-              std::max(p.row(i).maxCoeff(), std::numeric_limits<double>::lowest());
-          p.row(i) = (p.row(i).array() - greatest).exp();
-          const double sum = p.row(i).sum();
-          total(i, 0) = greatest + std::log(sum);
-          if (sum > 0) p.row(i) /= sum;
-        }
+        for (std::int64_t i = 0; i < p.rows(); ++i) total(i, 0) = softmax_row(p, i);
         set_head(out, b, h, p * head(value, b, h / group));
         if (keeps) set_head(lse, b, h, total);
       }
@@ -98,13 +101,7 @@ struct FusedAttention {
           value_sum = AttentionMatrix::Zero(value.size(2), value.size(3));
         }
         AttentionMatrix p = scores(query, key, mask, b, h);
-        for (std::int64_t i = 0; i < p.rows(); ++i) {
-          const double greatest =
-              std::max(p.row(i).maxCoeff(), std::numeric_limits<double>::lowest());
-          p.row(i) = (p.row(i).array() - greatest).exp();
-          const double sum = p.row(i).sum();
-          if (sum > 0) p.row(i) /= sum;
-        }
+        for (std::int64_t i = 0; i < p.rows(); ++i) softmax_row(p, i);
         const AttentionMatrix g = head(gradient, b, h);
         value_sum += p.transpose() * g;
         AttentionMatrix slope = g * head(value, b, h / group).transpose();
