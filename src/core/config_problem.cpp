@@ -34,6 +34,7 @@ constexpr std::array<std::string_view, ConfigProblem::kinds> ids{"",
                                                                  "positions",
                                                                  "gpt2_adapters",
                                                                  "unsharded"};
+static_assert(!ids.back().empty());
 
 }  // namespace
 

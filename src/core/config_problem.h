@@ -47,7 +47,7 @@ struct ConfigProblem {
     gpt2_adapters,
     unsharded,
   };
-  static constexpr std::size_t kinds = 30;
+  static constexpr std::size_t kinds = static_cast<std::size_t>(Kind::unsharded) + 1;
   Kind kind = Kind::none;
   std::vector<std::pair<std::string_view, std::string>> values = {};
 

@@ -31,7 +31,7 @@ struct FormatIssue {
     too_long,
     hole,  // between or after the tensors' bytes, at `got`
   };
-  static constexpr std::size_t kinds = 14;
+  static constexpr std::size_t kinds = static_cast<std::size_t>(Kind::hole) + 1;
   Kind kind{};
   std::string field = {};
   std::string got = {};
