@@ -2,6 +2,7 @@
 
 #include "account/optimizer_step.h"
 #include "account/rank_parameters.h"
+#include "account/stream.h"
 #include "models/gpt2.h"
 #include "models/make_llama.h"
 
@@ -39,18 +40,10 @@ BytesByCategory executed_states(const TrainingConfig& config, std::int64_t param
   rank.set_last_micro_batch(!config.gradients_unsharded);
   engine.backward(
       rank.with(model, false, [](const OneWeight& prepared) { return sum(prepared.weight); }));
-  BytesByCategory live{};
   const Recording& recording = record.recording();
-  for (const Event& event : recording.events) {
-    const auto at = [](MemoryCategory category) { return static_cast<std::size_t>(category); };
-    if (event.kind == EventKind::allocate) live[at(event.category)] += Bytes{event.bytes};
-    if (event.kind == EventKind::free) live[at(event.category)] -= Bytes{event.bytes};
-    if (event.kind == EventKind::categorize) {
-      live[at(event.category)] += Bytes{event.bytes};
-      live[at(event.previous)] -= Bytes{event.bytes};
-    }
-  }
-  return live;
+  Walk walk;
+  for (const Change& change : changes_of(recording, 0, recording.events.size())) walk.apply(change);
+  return walk.now;
 }
 
 }  // namespace tally
