@@ -18,9 +18,6 @@ void append(std::string& text, std::string_view part, std::string_view between) 
 std::string symbol_of(const Factor& factor) {
   return factor.symbol.empty() ? std::to_string(factor.value) : std::string(factor.symbol);
 }
-std::string number_of(const Factor& factor) {
-  return factor.shown.empty() ? std::to_string(factor.value) : std::string(factor.shown);
-}
 
 void add_product(ClosedText& text, const std::vector<Factor>& factors) {
   std::string formula, numbers;
@@ -31,7 +28,7 @@ void add_product(ClosedText& text, const std::vector<Factor>& factors) {
   if (product < -1) formula = numbers = std::to_string(-product);
   for (std::size_t i = negative; i < factors.size(); ++i) {
     append(formula, symbol_of(factors[i]), " × ");
-    append(numbers, number_of(factors[i]), " × ");
+    append(numbers, std::to_string(factors[i].value), " × ");
     product *= factors[i].value;
   }
   append(text.formula, formula, negative ? " − " : " + ");

@@ -20,7 +20,6 @@ class ClosedSum {
   struct Factor {
     std::string_view symbol;  // "": a number
     std::int64_t value;
-    std::string_view shown = {};  // instead of the value among numbers: "P / N"
   };
 
   ClosedSum& add(std::initializer_list<Factor> factors) {

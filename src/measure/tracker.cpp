@@ -50,11 +50,7 @@ void Tracker::allocated(const void* address, Bytes bytes, Place place) {
                                      .event = events_,
                                      .shape = {},
                                      .name = {}};
-  if (!is_watched(place)) {
-    unwatched_live_ += bytes;
-    unwatched_peak_ = std::max(unwatched_peak_, unwatched_live_);
-    return;
-  }
+  if (!is_watched(place)) return;
   live_ += bytes;
   peak_ = std::max(peak_, live_);
   append({.kind = EventKind::allocate,
@@ -69,10 +65,7 @@ void Tracker::freed(const void* address) {
   if (found == blocks_.end()) return;  // it was muted, or is older than the engine
   const Block block = std::move(found->second);
   blocks_.erase(found);
-  if (!is_watched(block.place)) {
-    unwatched_live_ -= block.bytes;
-    return;
-  }
+  if (!is_watched(block.place)) return;
   live_ -= block.bytes;
   append({.kind = EventKind::free,
           .category = block.category,

@@ -62,13 +62,12 @@ class Tracker {
     return std::exchange(category_, category);
   }
 
-  /// On a GPU the stream is the device's, and what the host allocates is counted apart.
+  /// On a GPU the stream is the device's, and what the host allocates is not counted.
   void watch_device_only(bool on) { device_only_ = on; }
   bool is_watched(Place place) const { return !device_only_ || place != Place::host; }
   Bytes live() const { return live_; }
   Bytes peak() const { return peak_; }
   void reset_peak() { peak_ = live_; }
-  Bytes unwatched_peak() const { return unwatched_peak_; }
 
   /// What is allocated within a `Muted` leaves no trace.
   void mute(bool on) { muted_ += on ? 1 : -1; }
@@ -102,7 +101,7 @@ class Tracker {
   std::optional<MemoryCategory> category_;
   bool device_only_ = false;
   int muted_ = 0;
-  Bytes live_, peak_, unwatched_live_, unwatched_peak_;
+  Bytes live_, peak_;
 };
 
 Tracker& tracker();
