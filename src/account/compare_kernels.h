@@ -24,7 +24,7 @@ struct KernelComparison {
   Bytes common;  // what ops keep that are the same in both
 };
 
-/// What keeps either from being run, or "".
+/// What keeps either from being run; empty where nothing does.
 ConfigProblem comparison_problem(const TrainingConfig& config);
 
 /// `config` with eager_profile and with fused_profile; what else the profile says is kept.
