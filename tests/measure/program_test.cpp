@@ -54,8 +54,9 @@ Measurement report_of(const std::string& kind) {
   return report.value_or(Measurement{});
 }
 
-/// On a CPU at one thread there is no difference at all.
-void expect_all_equal(const Measurement& report) {
+/// On a CPU at one thread there is no difference at all. Gives how many numbers were both predicted
+/// and measured.
+int compared_as_equal(const Measurement& report) {
   EXPECT_EQ(report.device, "cpu");
   EXPECT_EQ(report.made.size(), 10u);
   int compared = 0;
@@ -74,12 +75,13 @@ void expect_all_equal(const Measurement& report) {
     }
   }
   std::cout << report.kind << ": " << compared << " numbers predicted and measured\n";
+  return compared;
 }
 
 TEST(MeasuringProgram, TheLectureIsAsPredicted) {
   const Measurement report = report_of("lecture");
   ASSERT_EQ(report.configurations.size(), 7u);
-  expect_all_equal(report);
+  EXPECT_GT(compared_as_equal(report), 300);
   std::set<double> bytes;
   for (const MeasuredNumber& number : report.configurations[2].numbers)
     bytes.insert(number.measured.value_or(-1));
@@ -90,7 +92,7 @@ TEST(MeasuringProgram, TheLectureIsAsPredicted) {
 TEST(MeasuringProgram, EveryArchitectureIsAsPredicted) {
   const Measurement report = report_of("models");
   EXPECT_GE(report.configurations.size(), 15u);
-  expect_all_equal(report);
+  EXPECT_GT(compared_as_equal(report), 15 * 24);
   constexpr unsigned profiles = 2, precisions = 3, of_a_step = 4;
   for (const MeasuredConfiguration& each : report.configurations)
     EXPECT_EQ(each.numbers.size(), 1 + profiles * precisions * of_a_step)
@@ -99,7 +101,7 @@ TEST(MeasuringProgram, EveryArchitectureIsAsPredicted) {
 
 TEST(MeasuringProgram, AtScaleTheSameSmall) {
   const Measurement report = report_of("scale");
-  expect_all_equal(report);
+  EXPECT_GT(compared_as_equal(report), 130);
   std::set<std::string> kinds;
   for (const MeasuredConfiguration& each : report.configurations) kinds.insert(each.id);
   EXPECT_EQ(kinds, (std::set<std::string>{"network", "accumulation", "checkpointing",
