@@ -47,7 +47,7 @@ std::string processor() {
 }  // namespace
 
 DeviceFacts device_facts(bool cuda) {
-  if (!cuda) return {.name = processor(), .driver = {}, .memory = {}, .used = {}};
+  if (!cuda) return {.name = processor(), .driver = {}};
   std::istringstream fields(
       first_line("nvidia-smi --query-gpu=name,driver_version,memory.total,memory.used "
                  "--format=csv,noheader,nounits 2>/dev/null"));
@@ -56,7 +56,8 @@ DeviceFacts device_facts(bool cuda) {
     found.push_back(field.substr(field.starts_with(' ') ? 1 : 0));
   if (found.size() != 4) return {};
   const auto mebibytes = [](const std::string& text) {
-    return Bytes{std::atoll(text.c_str()) << 20};
+    const std::int64_t count = std::atoll(text.c_str());  // 0 of "[N/A]"
+    return count > 0 ? std::optional(Bytes{count << 20}) : std::nullopt;
   };
   return {found[0], found[1], mebibytes(found[2]), mebibytes(found[3])};
 }

@@ -13,11 +13,13 @@ namespace tally::measure {
 struct DeviceFacts {
   std::string name;    // "NVIDIA H100 80GB HBM3", or the processor's
   std::string driver;  // of a GPU
-  Bytes memory;        // of a GPU; of the host 0
-  Bytes used;          // of a GPU, by all programs: with what lies outside of LibTorch's allocator
+  // Of a GPU, where they are known: all it has, and what all programs have of it, with what lies
+  // outside of LibTorch's allocator.
+  std::optional<Bytes> memory = {}, used = {};
 };
 
-/// Of a GPU by nvidia-smi, which comes with the driver; nothing of what it does not say.
+/// Of a GPU by nvidia-smi, which comes with the driver; nothing of what it does not say, as of the
+/// memory of a GPU in parts (MIG).
 DeviceFacts device_facts(bool cuda);
 
 /// The bytes asked of the GPU's allocator at most since the last reset, not rounded up; nothing

@@ -4,6 +4,7 @@
 #include <limits>
 #include <string>
 
+#include "core/check.h"
 #include "engine/engine.h"
 #include "measure/allocation.h"
 #include "measure/device.h"
@@ -120,11 +121,24 @@ class Scale {
     });
   }
 
+  struct DeviceMemory {
+    Bytes all, used;
+  };
+  /// Fails where nvidia-smi does not say it, or not of the GPU that LibTorch takes.
+  static DeviceMemory device_memory() {
+    const DeviceFacts facts = device_facts(true);
+    check(facts.memory && facts.used,
+          "nvidia-smi does not say how much memory this GPU has and how much is in use");
+    check(device_totals().reserved <= *facts.used,
+          "nvidia-smi says that less is in use than LibTorch alone has: it means another GPU");
+    return {*facts.memory, *facts.used};
+  }
+
   /// All that LibTorch can have, or the limit.
   Bytes available() const {
     if (!cuda_) return sizes_.limit;
-    const DeviceFacts facts = device_facts(true);
-    return facts.memory - facts.used + device_totals().reserved - torch_.live_bytes();
+    const DeviceMemory device = device_memory();
+    return device.all - device.used + device_totals().reserved - torch_.live_bytes();
   }
 
   bool runs(const ScaleSettings& settings) const {
@@ -207,11 +221,11 @@ class Scale {
   /// What the device counts beside LibTorch's allocator: CUDA's context and libraries.
   void outside() {
     configuration({.id = "outside", .settings = {}}, [&](Configuration& filled) {
-      const DeviceFacts facts = device_facts(true);
-      add(filled, "device_memory", facts.memory);
-      add(filled, "device_used", facts.used);
+      const DeviceMemory device = device_memory();
+      add(filled, "device_memory", device.all);
+      add(filled, "device_used", device.used);
       add(filled, "reserved", device_totals().reserved);
-      add(filled, "outside_allocator", facts.used - device_totals().reserved);
+      add(filled, "outside_allocator", device.used - device_totals().reserved);
     });
   }
 
