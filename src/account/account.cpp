@@ -1,31 +1,16 @@
 #include "account/account.h"
 
 #include <algorithm>
-#include <numeric>
 #include <optional>
 #include <unordered_map>
 
+#include "account/repetition.h"
 #include "account/step.h"
 #include "core/check.h"
 #include "core/format_text.h"
 
 namespace tally {
 namespace {
-
-/// After how many blocks the model looks the same again; nothing where it never does.
-std::optional<std::int64_t> period_of(const TrainingConfig& config) {
-  if (config.frozen_blocks > 0 || !config.recompute_boundaries.empty()) return std::nullopt;
-  std::int64_t period = std::max<std::int64_t>(1, config.recompute_every);
-  if (const auto* llama = std::get_if<LlamaConfig>(&config.model)) {
-    if (llama->sliding_window > 0 && llama->full_attention_every > 0)
-      period = std::lcm(period, llama->full_attention_every);
-    if (llama->moe) {
-      if (!llama->moe->mlp_only_layers.empty()) return std::nullopt;
-      period = std::lcm(period, llama->moe->decoder_sparse_step);
-    }
-  }
-  return period;
-}
 
 /// The step of the whole model, from one run of it or from two of shortened ones.
 struct Source {
@@ -57,14 +42,14 @@ std::int64_t executed_micro_batches(const TrainingConfig& config, Execution exec
 Source execute(const TrainingConfig& config, Execution execution) {
   const std::int64_t layers = layers_of(config.model);
   const std::int64_t micro_batches = executed_micro_batches(config, execution);
-  const std::optional<std::int64_t> period = period_of(config);
-  const std::int64_t few = period ? 2 * *period + layers % *period : 0;
-  if (execution == Execution::repeated && period && 2 * few + *period < layers) {
+  const std::optional<Repetition> repetition = repetition_of(config);
+  if (execution == Execution::repeated && repetition) {
+    const auto [period, blocks] = *repetition;
     Source source;
-    source.period = *period;
-    source.shorter = execute_step(config, few, micro_batches);
-    source.longer = execute_step(config, few + *period, micro_batches);
-    source.units = (layers - few) / *period;
+    source.period = period;
+    source.shorter = execute_step(config, blocks, micro_batches);
+    source.longer = execute_step(config, blocks + period, micro_batches);
+    source.units = (layers - blocks) / period;
     if (source.repeats()) return source;
   }
   Source source;

@@ -2,6 +2,7 @@
 
 #include "account/optimizer_step.h"
 #include "account/rank_parameters.h"
+#include "account/repetition.h"
 #include "account/stream.h"
 #include "models/gpt2.h"
 #include "models/make_llama.h"
@@ -10,13 +11,23 @@ namespace tally {
 
 std::int64_t executed_parameters(const ModelConfig& model) {
   const Engine engine(Device::meta);
-  const auto parameter = [&](const Shape& shape) {
-    return engine.parameter(shape, Dtype::bfloat16, 0);
+  const auto with_layers = [&](std::int64_t layers) {
+    const auto parameter = [&](const Shape& shape) {
+      return engine.parameter(shape, Dtype::bfloat16, 0);
+    };
+    const auto made = [&](const auto& config) {
+      return parameter_count(make_model(config, eager_profile, layers, parameter));
+    };
+    return std::visit(made, model);
   };
-  if (const auto* gpt2 = std::get_if<Gpt2Config>(&model))
-    return parameter_count(make_model(*gpt2, eager_profile, gpt2->n_layer, parameter));
-  const auto& llama = std::get<LlamaConfig>(model);
-  return parameter_count(make_model(llama, eager_profile, llama.num_hidden_layers, parameter));
+  const std::int64_t layers = layers_of(model);
+  TrainingConfig config;
+  config.model = model;
+  const std::optional<Repetition> repetition = repetition_of(config);
+  if (!repetition) return with_layers(layers);
+  const auto [period, blocks] = *repetition;
+  const std::int64_t shorter = with_layers(blocks);
+  return shorter + (layers - blocks) / period * (with_layers(blocks + period) - shorter);
 }
 
 namespace {

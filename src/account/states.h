@@ -7,7 +7,7 @@
 
 namespace tally {
 
-/// The elements of all parameters of the model, as it is made.
+/// The elements of all parameters of the model, as it is made; equal blocks a few times.
 std::int64_t executed_parameters(const ModelConfig& model);
 
 /// What one rank keeps of `parameters` in one tensor at the end of a backward pass that is not the

@@ -1,5 +1,6 @@
 #include "account/training_config.h"
 
+#include "account/repetition.h"
 #include "models/parameter_formula.h"
 
 namespace tally {
@@ -112,6 +113,17 @@ ConfigProblem overflow_problem(const TrainingConfig& config) {
   return {};
 }
 
+/// Each tensor of a block that is executed takes some kilobytes of memory and of recording.
+ConfigProblem tensors_problem(const TrainingConfig& config) {
+  constexpr std::int64_t most = std::int64_t{1} << 17;
+  const std::optional<Repetition> repetition = repetition_of(config);
+  const std::int64_t layers =
+      repetition ? repetition->blocks + repetition->period : layers_of(config.model);
+  if (layers <= most && tensor_formula(config.model, config.profile.lora, layers) <= most)
+    return {};
+  return {Kind::many_tensors, {{"layers", std::to_string(layers)}, {"most", std::to_string(most)}}};
+}
+
 }  // namespace
 
 std::int64_t layers_of(const ModelConfig& model) {
@@ -161,6 +173,7 @@ ConfigProblem problem_of(const TrainingConfig& config) {
   }
   if (ConfigProblem problem = recomputation_problem(config); !problem.empty()) return problem;
   if (ConfigProblem problem = overflow_problem(config); !problem.empty()) return problem;
+  if (ConfigProblem problem = tensors_problem(config); !problem.empty()) return problem;
   if (ConfigProblem problem = flash_problem(config); !problem.empty()) return problem;
   if (config.gradients_unsharded && config.zero_stage < 2) return {Kind::unsharded};
   return {};

@@ -40,10 +40,11 @@ struct ConfigProblem {
     no_cap,
     efficient,
     many_parameters,
-    many_bytes,  // {batch} {sequence}
-    many_flops,  // {batch} {sequence} {micro_batches}
-    frozen,      // {value} {layers}
-    positions,   // {sequence} {positions}
+    many_bytes,    // {batch} {sequence}
+    many_flops,    // {batch} {sequence} {micro_batches}
+    many_tensors,  // {layers} {most}
+    frozen,        // {value} {layers}
+    positions,     // {sequence} {positions}
     gpt2_adapters,
     unsharded,
   };

@@ -34,6 +34,27 @@ N count(const LlamaConfig& c) {
          static_cast<N>(sparse) * experts + static_cast<N>(c.num_hidden_layers - sparse) * dense;
 }
 
+std::int64_t tensors(const Gpt2Config& c, const LoraForm&, std::int64_t layers) {
+  return 4 + 12 * layers + (c.tie_word_embeddings ? 0 : 1);
+}
+
+std::int64_t tensors(const LlamaConfig& c, const LoraForm& lora, std::int64_t layers) {
+  const auto projections = [&](std::int64_t n, bool biased, std::int64_t adapted_by_default) {
+    const std::int64_t adapted = lora.rank == 0 ? 0 : (lora.all_linear ? n : adapted_by_default);
+    return n * (biased ? 2 : 1) + 2 * adapted;
+  };
+  const bool fused = c.fused_projections;
+  const std::int64_t attention =
+                         (fused ? projections(1, c.qkv_bias, 1) : projections(3, c.qkv_bias, 2)) +
+                         projections(1, c.o_bias, 0) + (c.qk_norm ? 2 : 0),
+                     norms = c.post_norms ? 4 : 2, mlp = projections(fused ? 2 : 3, c.mlp_bias, 0),
+                     expert = c.qk_norm ? mlp : projections(3, false, 0);
+  std::int64_t all = 2 + (c.tie_word_embeddings ? 0 : 1);
+  for (std::int64_t i = 0; i < layers; ++i)
+    all += attention + norms + (c.has_experts(i) ? 1 + c.moe->num_experts * expert : mlp);
+  return all;
+}
+
 }  // namespace
 
 std::int64_t parameter_formula(const Gpt2Config& config) { return count<std::int64_t>(config); }
@@ -43,6 +64,9 @@ std::int64_t parameter_formula(const ModelConfig& config) {
 }
 double estimated_parameters(const ModelConfig& config) {
   return std::visit([](const auto& c) { return count<double>(c); }, config);
+}
+std::int64_t tensor_formula(const ModelConfig& config, const LoraForm& lora, std::int64_t layers) {
+  return std::visit([&](const auto& c) { return tensors(c, lora, layers); }, config);
 }
 
 }  // namespace tally

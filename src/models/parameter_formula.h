@@ -19,4 +19,7 @@ std::int64_t parameter_formula(const ModelConfig& config);
 /// The same for sizes whose count may not fit into 64 bits.
 double estimated_parameters(const ModelConfig& config);
 
+/// How many tensors the parameters are, with `layers` of the model's and with adapters.
+std::int64_t tensor_formula(const ModelConfig& config, const LoraForm& lora, std::int64_t layers);
+
 }  // namespace tally

@@ -6,6 +6,8 @@
 
 #include "account/account.h"
 #include "account/routing.h"
+#include "account/states.h"
+#include "core/check.h"
 #include "models/parameter_formula.h"
 #include "models/presets.h"
 
@@ -102,6 +104,38 @@ TEST(MoeAccount, KeepsNoLessThanItsDenseTwin) {
                                 sparse.num_hidden_layers;
     EXPECT_EQ(many.forward.count, one.forward.count + router);
   }
+}
+
+/// A model that no computer has room for tensor by tensor.
+TEST(MoeAccount, ExecutesNoMoreTensorsThanThereIsRoomFor) {
+  using Kind = ConfigProblem::Kind;
+  LlamaConfig model = mixture(2048, 2, 4);
+  model.num_hidden_layers = 2000;
+  TrainingConfig config;
+  config.model = model;
+  EXPECT_TRUE(problem_of(config).empty());
+  EXPECT_EQ(executed_parameters(config.model), parameter_formula(config.model));
+  config.frozen_blocks = 1;
+  EXPECT_EQ(problem_of(config).kind, Kind::many_tensors);
+  config.frozen_blocks = 0;
+  config.recompute_boundaries = {0, 2000};
+  EXPECT_EQ(problem_of(config).kind, Kind::many_tensors);
+  config.recompute_boundaries.clear();
+  model.moe->decoder_sparse_step = 1000;  // two blocks of experts
+  config.model = model;
+  EXPECT_TRUE(problem_of(config).empty());
+  model.moe->decoder_sparse_step = 1;
+  model.moe->mlp_only_layers = {0};
+  config.model = model;
+  EXPECT_EQ(problem_of(config).kind, Kind::many_tensors);
+  EXPECT_THROW(account(config), Error);
+
+  // The largest published ones are executed block by block.
+  config.model = find_preset("qwen3-235b-a22b")->config;
+  config.recompute_boundaries = {0, 94};
+  EXPECT_TRUE(problem_of(config).empty());
+  config.profile.lora = {.rank = 16, .all_linear = true};
+  EXPECT_TRUE(problem_of(config).empty());
 }
 
 }  // namespace

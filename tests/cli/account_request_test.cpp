@@ -55,6 +55,27 @@ TEST(AccountRequest, SaysWhatIsWrong) {
   }
 }
 
+TEST(AccountRequest, RefusesAModelOfTooManyTensors) {
+  const Json model{{"model_type", "qwen3_moe"},
+                   {"vocab_size", 64},
+                   {"hidden_size", 64},
+                   {"num_hidden_layers", 2000},
+                   {"num_attention_heads", 4},
+                   {"num_key_value_heads", 2},
+                   {"head_dim", 16},
+                   {"intermediate_size", 8},
+                   {"num_experts", 2048},
+                   {"num_experts_per_tok", 2},
+                   {"moe_intermediate_size", 4},
+                   {"decoder_sparse_step", 1},
+                   {"mlp_only_layers", {0}},
+                   {"tie_word_embeddings", true}};
+  const Json json =
+      answer(Json{{"options", {"--config=config.json"}}, {"file", model.dump()}}.dump());
+  ASSERT_TRUE(json.contains("problem"));
+  EXPECT_THAT(json["problem"].get<std::string>(), HasSubstr("131072"));
+}
+
 TEST(AccountWords, EveryProblemIsASentenceOfItsValuesInEachLanguage) {
   const AccountWords& first = account_words(languages().front());
   for (const Language& language : languages())

@@ -49,6 +49,28 @@ TEST(Models, EveryPresetHasThePublishedNumberOfParameters) {
   }
 }
 
+TEST(Models, TensorsOfAFewBlocksAreAsManyAsTheFormulaSays) {
+  const Engine engine(Device::meta);
+  std::vector<ModelConfig> configs;
+  for (const Preset& preset : presets()) configs.push_back(preset.config);
+  LlamaConfig sparse = std::get<LlamaConfig>(find_preset("qwen3-30b-a3b")->config);
+  sparse.moe->decoder_sparse_step = 2;
+  sparse.qkv_bias = sparse.o_bias = sparse.mlp_bias = sparse.post_norms = true;
+  configs.emplace_back(sparse);
+  for (const ModelConfig& config : configs)
+    for (const LoraForm& lora : {LoraForm{}, LoraForm{8}, LoraForm{8, true}}) {
+      std::int64_t made = 0;
+      const auto count = [&](const Shape& shape) {
+        ++made;
+        return engine.parameter(shape, Dtype::bfloat16, 0);
+      };
+      ModelProfile profile = eager_profile;
+      profile.lora = lora;
+      std::visit([&](const auto& each) { make_model(each, profile, 3, count); }, config);
+      EXPECT_EQ(made, tensor_formula(config, lora, 3)) << lora.rank << lora.all_linear;
+    }
+}
+
 TEST(Models, PathsAreThoseOfTransformers) {
   const auto gpt2 = paths_of(*find_preset("gpt2"), 2);
   EXPECT_THAT(gpt2, Contains("transformer.wte.weight (50257, 768)"));

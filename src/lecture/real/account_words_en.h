@@ -112,6 +112,9 @@ inline constexpr AccountWords account{
          "sequences, or shorter",
          "--batch {batch} of --sequence {sequence} in --micro-batches {micro_batches} "
          "takes more than 2^62 FLOPs: give fewer",
+         "{layers} of the model's blocks differ and are executed, with more than {most} tensors "
+         "of parameters: take fewer blocks or experts, or leave out --frozen-blocks and "
+         "--recompute",
          "--frozen-blocks {value} is more than the model's {layers} blocks",
          "--sequence {sequence} is more than the model's {positions} positions",
          "adapters beside GPT-2's projections are not modelled",

@@ -103,6 +103,8 @@ inline constexpr AccountWords account{
          "--batch {batch}、--sequence {sequence} 超过 2^62 字节：请减少序列数或缩短序列",
          "--batch {batch}、--sequence {sequence}、--micro-batches {micro_batches} 超过 2^62 "
          "FLOPs：请减少",
+         "模型有 {layers} 块各不相同，都要执行，参数张量超过 {most} "
+         "个：请减少块数或专家数，或去掉 --frozen-blocks 和 --recompute",
          "--frozen-blocks {value} 多于模型的 {layers} 块",
          "--sequence {sequence} 多于模型的 {positions} 个位置",
          "GPT-2 投影旁的适配器没有建模",
