@@ -8,6 +8,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <utility>
@@ -50,6 +51,9 @@ MetaRunsOn::~MetaRunsOn() { meta_runs_on = previous_; }
 
 void begin_observing() {
   static const bool once = [] {
+    // From AVX-512 on, oneDNN multiplies bf16 too, with scratch that depends on the processor
+    // (ATen/native/mkldnn/Matmul.cpp); it asks for the limit once.
+    setenv("ONEDNN_MAX_CPU_ISA", "AVX2", /*overwrite=*/0);
     observe_allocations();
     observe_saved_tensors();
     register_meta_kernels();

@@ -8,6 +8,8 @@ import os
 
 os.environ["OMP_NUM_THREADS"] = "1"
 os.environ["OPENBLAS_NUM_THREADS"] = "1"
+# From AVX-512 on, oneDNN multiplies bf16 too, with scratch that depends on the processor.
+os.environ.setdefault("ONEDNN_MAX_CPU_ISA", "AVX2")
 os.environ.setdefault("KINETO_LOG_LEVEL", "5")
 
 import torch
