@@ -1,13 +1,12 @@
 #include "cli/account_command.h"
 
 #include <algorithm>
-#include <array>
-#include <fstream>
 
 #include "cli/account_text.h"
 #include "cli/command_words.h"
 #include "cli/explain_json.h"
 #include "cli/language_option.h"
+#include "cli/read_file.h"
 #include "cli/run.h"
 #include "cli/stored_model.h"
 #include "formats/json_value.h"
@@ -20,18 +19,6 @@
 
 namespace tally::cli {
 
-std::optional<std::string> read_file(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::string text;
-  std::array<char, 1 << 16> part{};
-  do {
-    file.read(part.data(), part.size());
-    text.append(part.data(), static_cast<std::size_t>(file.gcount()));
-  } while (file);
-  // The end is no failure, of an empty file neither; a folder cannot be read at all.
-  return file.eof() ? std::optional(text) : std::nullopt;
-}
-
 CommandResult run_account(const std::vector<std::string>& given) {
   const Language& language = language_of(given);
   std::vector<std::string> arguments = given;
@@ -40,6 +27,10 @@ CommandResult run_account(const std::vector<std::string>& given) {
   const AccountOptions options = read_account_options(arguments, language, read_file);
   if (!options.problem.empty()) return {bad_usage, {}, options.problem};
   if (options.help) return {success, account_help(language), {}};
+  if (options.timeline && !options.json)
+    return {bad_usage,
+            {},
+            fill(account_words(language).needs, {{"name", "--timeline"}, {"other", "--json"}})};
   std::optional<StoredModel> stored;
   if (!options.stored.empty()) {
     stored = read_stored_model(options.stored, read_file, read_file_start, language);

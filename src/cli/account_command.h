@@ -1,7 +1,6 @@
 // `tally account` and `tally models`.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,9 +17,6 @@ struct CommandResult {
 
 CommandResult run_account(const std::vector<std::string>& arguments);
 CommandResult run_models(const std::vector<std::string>& arguments);
-
-/// Nothing where it cannot be read.
-std::optional<std::string> read_file(const std::string& path);
 
 /// What `tally COMMAND --help` says of a command without options of its own.
 std::string usage_text(std::string_view command, Str about, Str line, const Language& language);

@@ -6,6 +6,7 @@
 #include "cli/cases.h"
 #include "cli/command_words.h"
 #include "cli/language_option.h"
+#include "cli/read_file.h"
 #include "cli/run.h"
 #include "lecture/real/account_words.h"
 #include "lecture/text.h"

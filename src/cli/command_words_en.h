@@ -85,8 +85,8 @@ inline constexpr CommandWords command{
     .stored_as = "stored as {storing}: {parameters} parameters",
     .stored_beside = "scales, tables and buffers, which are no parameters: {bytes} B",
     .disagree =
-        "--safetensors: the model has {parameters} parameters, the files hold {stored}: "
-        "{difference} more",
+        "--safetensors: the model has {parameters} parameters, the files hold {stored}: they "
+        "differ by {difference}",
     .case_results = {"exact", "within", "off", "not modelled"},
     .case_line = "{result} {id}: got {got}, expected {expected}",
     .residual = ", residual {residual}",

@@ -3,8 +3,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <fstream>
-#include <iterator>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,6 +11,7 @@
 #include "cli/command_words.h"
 #include "cli/language_option.h"
 #include "cli/output.h"
+#include "cli/read_file.h"
 #include "cli/run.h"
 #include "cli/text_view.h"
 #include "formats/measurement.h"
@@ -29,16 +29,13 @@ void say(const std::string& problem) { std::fprintf(stderr, "tally: %s\n", probl
 
 int show(const std::string& name, const Language& language) {
   const ReportStrings& words = report_strings(language.tag);
-  errno = 0;
-  std::ifstream file(name, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  if (!file.good() && !file.eof()) {
-    say(fill(words.cannot_open,
-             {{"name", printable(name)}, {"reason", std::strerror(errno ? errno : EIO)}}));
+  const std::optional<std::string> text = read_file(name);
+  if (!text) {
+    say(fill(words.cannot_open, {{"name", printable(name)}, {"reason", std::strerror(errno)}}));
     return failure;
   }
   FormatIssues issues;
-  const std::optional<Measurement> measurement = read_measurement(text, issues);
+  const std::optional<Measurement> measurement = read_measurement(*text, issues);
   if (!measurement) {
     say(fill(words.cannot_read,
              {{"name", printable(name)}, {"reason", sentence(issues.front(), language)}}));

@@ -1,6 +1,7 @@
 #include "cli/stored_model.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
@@ -37,7 +38,7 @@ std::string disagreement(const StoredModel& stored, const ModelConfig& model,
   return fill(command_words(language).disagree,
               {{"parameters", grouped(parameters)},
                {"stored", grouped(stored.counted.parameters)},
-               {"difference", grouped(stored.counted.parameters - parameters)}});
+               {"difference", grouped(std::abs(stored.counted.parameters - parameters))}});
 }
 
 std::string stored_text(const StoredModel& stored, const std::string& path,

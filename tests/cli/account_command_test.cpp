@@ -249,5 +249,26 @@ TEST(AccountCommand, AWrongCommandLineIsToldSo) {
   EXPECT_EQ(tally({"cases", "/nowhere"}).status, 1);
 }
 
+TEST(AccountCommand, OptionsThatSayNothingBesideTheOthersAreRefused) {
+  const auto refused = [](std::vector<std::string> arguments, const char* sentence) {
+    arguments.insert(arguments.begin(), "account");
+    const Finished finished = tally(arguments);
+    EXPECT_EQ(finished.status, 2) << sentence;
+    EXPECT_THAT(finished.error, HasSubstr(sentence));
+  };
+  const char* const two = "one way of recomputing at a time";
+  refused({"--model", "gpt2", "--recompute-every", "2", "--recompute", "none"}, two);
+  refused({"--model", "gpt2", "--recompute", "none", "--recompute-every", "2"}, two);
+  refused({"--model", "gpt2", "--recompute", "0,4,12", "--recompute-every", "0"}, two);
+  refused({"--model", "gpt2", "--recompute", "13"}, "13 is not between 0 and 12");
+  refused({"--model", "gpt2", "--recompute-every", "13"}, "13 is not between 0 and 12");
+  refused({"--model", "gpt2", "--timeline"}, "--timeline says something with --json only");
+  refused({"--model", "gpt2", "--safetensors", ""}, "--safetensors: got nothing");
+  refused({"--config="}, "--config: got nothing");
+  refused({"--safetensors", "a", "--gpus", "2"},
+          "--gpus says something with --model, --config only");
+  refused({"--model", "gpt2", "--gpu", "1.5"}, "--gpu: got \"1.5\"");
+}
+
 }  // namespace
 }  // namespace tally::cli

@@ -42,6 +42,8 @@ TEST(Report, AForeignFileIsRefusedWithASentence) {
     EXPECT_THAT(finished.error, HasSubstr(sentence));
   };
   refused("/nowhere/report.json", "cannot be opened: No such file or directory");
+  refused("/", "/ cannot be opened: Is a directory");
+  refused("/dev/zero", "/dev/zero cannot be opened: File too large");
   refused(file_of("PyTorch CUDA memory summary"), "it is no JSON");
   refused(file_of(R"({"model_type": "llama"})"),
           "is no report of ./scripts/measure: format is missing");

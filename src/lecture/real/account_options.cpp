@@ -305,6 +305,22 @@ void choose_kernels(AccountOptions& options) {
                                  : words.attention_math);
 }
 
+/// What of the given options says nothing beside the others, or names what the model has not.
+template <class WasGiven>
+Problem contradiction(const AccountOptions& options, WasGiven&& was_given) {
+  using Kind = ConfigProblem::Kind;
+  const TrainingConfig& config = options.config;
+  ConfigProblem problem;
+  if (was_given("--recompute") && was_given("--recompute-every"))
+    problem = {Kind::two_recomputations, {}};
+  const std::int64_t blocks = layers_of(config.model);
+  if (problem.empty() && config.recompute_every > blocks)
+    problem = {
+        Kind::no_block,
+        {{"value", std::to_string(config.recompute_every)}, {"layers", std::to_string(blocks)}}};
+  return problem.empty() ? "" : sentence(problem, *options.language);
+}
+
 }  // namespace
 
 AccountOptions read_account_options(const std::vector<std::string>& arguments,
@@ -340,7 +356,8 @@ AccountOptions read_account_options(const std::vector<std::string>& arguments,
     for (const Option& option : option_table()) {
       if (option.name != name) continue;
       known = true;
-      if (!joined && i + 1 == arguments.size()) {
+      const bool is_last = !joined && i + 1 == arguments.size();
+      if (is_last || (option.takes == "FILE" && (joined ? value : arguments[i + 1]).empty())) {
         options.problem = fill(words.got_nothing, {{"name", name}});
         break;
       }
@@ -354,12 +371,20 @@ AccountOptions read_account_options(const std::vector<std::string>& arguments,
     if (!options.problem.empty()) return options;
   }
   if (options.help) return options;
-  if (options.name.empty() && !options.stored.empty()) return options;  // no model to be run
+  if (options.name.empty() && !options.stored.empty()) {  // no model to be run
+    for (const std::string& name : names)
+      if (name != "--safetensors" && name != "--json") {
+        options.problem = fill(words.needs, {{"name", name}, {"other", "--model, --config"}});
+        break;
+      }
+    return options;
+  }
   if (options.name.empty()) options.problem = words_of(options).which_model;
   if (const auto* gpt2 = std::get_if<Gpt2Config>(&options.config.model);
       gpt2 && !was_given("--sequence"))
     options.config.sequence = std::min(options.config.sequence, gpt2->n_positions);
   if (was_given("--model") && was_given("--config")) options.problem = words.two_models;
+  if (options.problem.empty()) options.problem = contradiction(options, was_given);
   if (options.problem.empty() && options.config.zero_stage > 0 && options.config.gpus == 1)
     options.problem =
         fill(words.zero_needs_gpus, {{"stage", std::to_string(options.config.zero_stage)}});

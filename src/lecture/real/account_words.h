@@ -41,6 +41,7 @@ struct AccountWords {
   Str given_twice;    // {name}
   Str two_models;
   Str zero_needs_gpus;  // {stage}
+  Str needs;            // {name} {other}
   Str no_request, no_text;
   Str not_in_request;  // {name}
   // What is said beside an account whose attention no flash kernel takes.

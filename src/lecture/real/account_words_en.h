@@ -58,6 +58,7 @@ inline constexpr AccountWords account{
     .given_twice = "{name}: given twice, takes one value",
     .two_models = "--model and --config are two models; give one of them",
     .zero_needs_gpus = "--zero {stage} shares out among GPUs; give --gpus with 2 or more",
+    .needs = "{name} says something with {other} only",
     .no_request = "the request has no list of options",
     .no_text = "an option of the request is no text",
     .not_in_request = "{name} is an option of the command line alone",

@@ -57,6 +57,7 @@ inline constexpr AccountWords account{
     .given_twice = "{name}：给了两次，只能给一次",
     .two_models = "--model 和 --config 是两个模型，只能给一个",
     .zero_needs_gpus = "--zero {stage} 要切分到几张 GPU 上；请给 --gpus，至少为 2",
+    .needs = "{name} 只在给了 {other} 时才有意义",
     .no_request = "请求里没有选项的列表",
     .no_text = "请求里有一个选项不是文本",
     .not_in_request = "{name} 只能在命令行上用",

@@ -23,7 +23,8 @@ std::optional<AccountGpu> find_gpu(std::string_view text) {
   if (read_real(text, value) != NumberProblem::none) return std::nullopt;
   // Up to a petabyte, of whole bytes: every one is a float64.
   const double bytes = value * unit;
-  if (!(bytes >= 1) || bytes > 1e15) return std::nullopt;
+  if (!(bytes >= 1) || bytes > 1e15 || (unit == 1 && value != std::floor(value)))
+    return std::nullopt;
   return AccountGpu{{}, {}, {std::llround(bytes)}, {}};
 }
 

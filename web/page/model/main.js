@@ -90,6 +90,13 @@ function fillForm() {
   if (form.elements.model.value !== state.values.model) form.elements.model.value = state.values.model;
 }
 
+/** What the address sets; what it names wrongly is said, each time. */
+function takeAddress(hash) {
+  Object.assign(state, readAddress(hash));
+  for (const values of [state.values, state.pinned]) if (values) fitSequence(values);
+  announce('link-problem', state.unknown.length ? words.unknown(few(state.unknown, wordsOf(language))) : '');
+}
+
 let written = location.hash.replace(/^#/, '');
 let pause = 0;
 function writeLater() {
@@ -113,7 +120,7 @@ async function run() {
   ]);
   if (mine !== round || now === null || other === null) return undefined;
   delete document.body.dataset.busy;
-  announce('model-problem', now.problem ?? other?.problem ?? '');
+  announce('model-problem', now.problem ?? (other?.problem ? words.pinned_says(other.problem) : ''));
   if (now.problem) return stale(true);
   Object.assign(state, { report: now.report, text: now.text, other: other?.report ?? null });
   stale(false);
@@ -237,10 +244,18 @@ async function takeConfig(file) {
   run();
 }
 
-/** A number may be grouped by commas, a list is parted by them. */
+/** A number may be grouped by commas, in threes; a list is parted by them. */
 function typed({ name, value }) {
   const isNumber = PARAMETERS.some(({ key, kind }) => key === name && kind === 'integer');
-  return isNumber ? value.trim().replaceAll(',', '') : value.replaceAll(/\s/g, '');
+  if (!isNumber) return value.replaceAll(/\s/g, '');
+  const text = value.trim();
+  return /^\d{1,3}(,\d{3})+$/.test(text) ? text.replaceAll(',', '') : text;
+}
+
+/** A model without room for the usual sequence has its own usual one: as many tokens as it has positions. */
+function fitSequence(values) {
+  const { positions = 0 } = description.models.find(({ id }) => id === values.model) ?? {};
+  if (positions && values.sequence === defaults().sequence) values.sequence = String(Math.min(positions, Number(values.sequence)));
 }
 
 function startForm() {
@@ -250,6 +265,7 @@ function startForm() {
     if (slider) state.values[slider] = sliderOf(PARAMETERS.find(({ key }) => key === slider)).value(Number(target.value));
     else if (target.type === 'file' || !target.name) return;
     else state.values[target.name] = target.type === 'checkbox' ? (target.checked ? '1' : '') : typed(target);
+    if (target.name === 'model') fitSequence(state.values);
     fillForm();
     run();
   });
@@ -316,7 +332,7 @@ async function start() {
   if (!hasSimd()) throw new Error(wordsOf(language).no_simd);
   description = JSON.parse(await core.described);
   labels = Object.fromEntries(description.categories.map(({ id, label }) => [id, label]));
-  if (state.unknown.length) announce('link-problem', words.unknown(few(state.unknown, wordsOf(language))));
+  takeAddress(location.hash);
   fillForm();
   startForm();
   startButtons();
@@ -324,7 +340,7 @@ async function start() {
   addEventListener('hashchange', () => {
     const hash = location.hash.replace(/^#/, '');
     if (hash === written || !(hash === '' || hash.includes('='))) return;
-    Object.assign(state, readAddress(hash));
+    takeAddress(hash);
     fillForm();
     run();
   });

@@ -58,7 +58,10 @@ export function issueOf(parameter, text, description) {
     return /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max ? null : { key: parameter.key, kind: 'integer', min, max };
   }
   if (parameter.kind === 'list') return /^\d{1,6}(,\d{1,6})*$/.test(text) ? null : { key: parameter.key, kind: 'list' };
-  if (parameter.kind === 'choice') return choicesOf(parameter, description).includes(text) ? null : { key: parameter.key, kind: 'choice' };
+  if (parameter.kind === 'choice') {
+    const choices = choicesOf(parameter, description);
+    return choices.includes(text) ? null : { key: parameter.key, kind: 'choice', got: text, choices: choices.filter(Boolean) };
+  }
   return ['', '1'].includes(text) ? null : { key: parameter.key, kind: 'flag' };
 }
 

@@ -48,7 +48,7 @@ export const words = {
   issues: {
     integer: (label, { min, max }) => `${label}: a whole number from ${min} to ${max.toLocaleString('en-US')}`,
     list: (label) => `${label}: a whole number, or several that rise, such as 0,8,32`,
-    choice: (label) => `${label}: there is no such choice`,
+    choice: (label, { got, choices }) => `${label}: there is no such choice as “${got}”; takes one of ${choices.join(', ')}`,
     flag: (label) => `${label}: takes 1, or nothing`,
     model: (name) => `There is no model “${name}” here.`,
   },
@@ -74,6 +74,7 @@ export const words = {
   at: (phase, bytes) => `${phase}: ${bytes}`,
   now: 'This setting',
   pinned: 'Pinned',
+  pinned_says: (problem) => `The pinned setting: ${problem}`,
   pin: 'Pin this to compare',
   unpin: 'Stop comparing',
   reset: 'Reset',

@@ -48,7 +48,7 @@ export const words = {
   issues: {
     integer: (label, { min, max }) => `${label}：应为${min}到${max.toLocaleString('en-US')}的整数`,
     list: (label) => `${label}：应为一个整数，或者几个递增的整数，如0,8,32`,
-    choice: (label) => `${label}：没有这个选项`,
+    choice: (label, { got, choices }) => `${label}：没有“${got}”这个选项，可选${choices.join('、')}`,
     flag: (label) => `${label}：只能是1，或者不写`,
     model: (name) => `这里没有模型“${name}”。`,
   },
@@ -74,6 +74,7 @@ export const words = {
   at: (phase, bytes) => `${phase}：${bytes}`,
   now: '现在的设定',
   pinned: '留住的设定',
+  pinned_says: (problem) => `留住的设定：${problem}`,
   pin: '留住，和别的设定比',
   unpin: '不比了',
   reset: '全部还原',
