@@ -37,6 +37,8 @@ test('memory_stats() is read as every Python prints it, and as JSON', () => {
   fails("{'a': __import__('os').system('x')}", 1, 7, 'key');
   fails("OrderedDict([('a' 1)])", 1, 19, ',');
   fails("{'a': 1} x", 1, 10, 'key');
+  for (const value of ['1e400', '5243392.5', '9007199254740993']) fails(`{'allocated_bytes.all.peak': ${value}}`, 1, 30, 'number');
+  assert.deepEqual([...parseStats("{'a': 0.5, 'b': 1}")], [['b', 1]], 'a ratio is no count');
   fails('{'.repeat(40), 1, 2, 'key');
   fails(`${"{'a': ".repeat(12)}1`, 1, 55, 'shallower');
   assert.throws(() => readRun("{'allocated_bytes.all.peak': 5}"), { wanted: 'reserved_bytes.all.peak' });

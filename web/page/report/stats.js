@@ -66,7 +66,9 @@ export function parseStats(text) {
     const token = peek();
     if (token?.sign === '{' || token?.word) return dict(name, depth);
     if (token?.value === undefined) fail('number');
-    if (Number.isSafeInteger(token.value)) found.set(name, token.value);  // else no count of bytes: a ratio of a later version
+    const isExact = Number.isSafeInteger(token.value);
+    if (!isExact && name.includes('bytes')) fail('number');
+    if (isExact) found.set(name, token.value);  // else no count of anything: a ratio of a later version
     if (found.size > MOST_ENTRIES) fail('fewer');
     next += 1;
   }
