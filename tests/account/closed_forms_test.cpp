@@ -284,8 +284,8 @@ TEST(ClosedForms, OfStatesAreWhatIsExecuted) {
         config.regime = regime;
         expect_states(config);
       }
-    for (const ModelConfig& model :
-         {ModelConfig(moe), ModelConfig(mixtral), ModelConfig(phi), ModelConfig(tiny_gpt2(4, 0.1))}) {
+    for (const ModelConfig& model : {ModelConfig(moe), ModelConfig(mixtral), ModelConfig(phi),
+                                     ModelConfig(tiny_gpt2(4, 0.1))}) {
       TrainingConfig other = config;
       other.model = model;
       expect_states(other);
