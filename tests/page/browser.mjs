@@ -25,7 +25,7 @@ function takeGlAway() {
 export async function startBrowser({ base = '/', gl = true, dist = DIST, flags = [] } = {}) {
   const server = await serve(dist, base);
   const browser = await chromium.launch({
-    executablePath: process.env.TALLY_CHROMIUM ?? '/usr/bin/chromium',
+    executablePath: process.env.TALLY_CHROMIUM ?? '/usr/bin/chromium-headless-shell',
     args: [...ARGS, ...flags, ...(gl ? GL : ['--disable-3d-apis'])],
   });
   return {

@@ -31,7 +31,7 @@ function serveCompressed(folder) {
 const server = await serveCompressed(DIST);
 const port = server.address().port + 1 > 65535 ? 9222 : server.address().port + 1;
 const browser = await chromium.launch({
-  executablePath: process.env.TALLY_CHROMIUM ?? '/usr/bin/chromium',
+  executablePath: process.env.TALLY_CHROMIUM ?? '/usr/bin/chromium-headless-shell',
   args: ['--no-sandbox', '--disable-dev-shm-usage', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', `--remote-debugging-port=${port}`],
 });
 try {
