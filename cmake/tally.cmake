@@ -61,15 +61,22 @@ function(tally_library name)
   target_link_libraries(tally_${name} PUBLIC tally_options ${ARG_LINKS})
 endfunction()
 
+# tally_test_options(TARGET): what all tests are compiled with.
+function(tally_test_options target)
+  target_link_libraries(${target} PRIVATE tally_options tally_gtest)
+  target_include_directories(${target} PRIVATE ${CMAKE_SOURCE_DIR})
+  target_compile_definitions(${target} PRIVATE TALLY_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
+  # What is tested is optimized, in its libraries; the tests themselves are compiled for the sake of the minutes that saves.
+  target_compile_options(${target} PRIVATE -O0)
+endfunction()
+
 # tally_test(NAME SOURCES ... [LINKS ...]): a GoogleTest program run by ctest, natively or under Node.
 function(tally_test name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LINKS" ${ARGN})
   add_executable(test_${name} ${ARG_SOURCES})
-  target_link_libraries(test_${name} PRIVATE tally_options ${ARG_LINKS} tally_gtest)
-  target_include_directories(test_${name} PRIVATE ${CMAKE_SOURCE_DIR})
-  target_compile_definitions(test_${name} PRIVATE TALLY_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
-  # What is tested is optimized, in its libraries; the tests themselves are compiled for the sake of the minutes that saves.
-  target_compile_options(test_${name} PRIVATE -O0)
+  target_link_libraries(test_${name} PRIVATE ${ARG_LINKS})
+  tally_test_options(test_${name})
+  target_precompile_headers(test_${name} REUSE_FROM tally_test_headers)
   if(EMSCRIPTEN)
     target_link_options(test_${name} PRIVATE -O1 -sNODERAWFS=1 -sEXIT_RUNTIME=1 -sENVIRONMENT=node)
     add_test(NAME ${name} COMMAND node $<TARGET_FILE:test_${name}>)

@@ -2,7 +2,7 @@
 
 Usage: run.py SOURCE FOLDER   SOURCE is the repository; FOLDER keeps the copy and its build between runs.
 A sample is a patch of this folder. It may add files and add lines to others; it changes no line that is there,
-and touches exactly the files of SAMPLES. Each is applied to a copy of the working tree of its own.
+and touches exactly the files of SAMPLES. All are applied to one copy of the working tree, and built at once.
 """
 
 import dataclasses
@@ -218,49 +218,66 @@ SAMPLES = {
 }
 
 
-def apply(name, sample, source, tree):
-    """Makes `tree` the working tree with the sample in it."""
-    patch = source / "tests" / "extend" / f"{name}.patch"
-    print(f"{name}: {compare(sample, patch)}", flush=True)
+def apply(names, source, tree):
+    """Makes `tree` the working tree with the samples in it."""
     with tempfile.TemporaryDirectory(dir=tree.parent) as temporary:
         staged = pathlib.Path(temporary)
         copy(source, sources(source), staged)
         # Above the copy there may be a repository, which git apply would take for the patch's own.
         alone = os.environ | {"GIT_CEILING_DIRECTORIES": str(staged.parent)}
-        try:
-            output_of(["git", "apply", patch], cwd=staged, env=alone)
-        except Failed as failure:
-            raise Failed(f"{failure}tests/extend/{name}.patch no longer fits: bring it up to date") from None
+        for name in names:
+            try:
+                output_of(["git", "apply", patch_of(source, name)], cwd=staged, env=alone)
+            except Failed as failure:
+                raise Failed(f"{failure}tests/extend/{name}.patch no longer fits: bring it up to date") from None
         synchronise(staged, tree)
 
 
-def built(sample, tree):
-    """Builds the sample's targets with the objects of other checkouts where they are the same."""
+def patch_of(source, name):
+    return source / "tests" / "extend" / f"{name}.patch"
+
+
+def built(targets, tree):
+    """Builds the targets with the objects of other checkouts where they are the same."""
     build = tree / "build" / "native"
     environment = os.environ | {
         "CMAKE_CXX_COMPILER_LAUNCHER": "ccache", "CMAKE_C_COMPILER_LAUNCHER": "ccache",
-        "CCACHE_BASEDIR": str(tree), "CCACHE_NOHASHDIR": "1"}  # fmt: skip
+        "CCACHE_BASEDIR": str(tree), "CCACHE_NOHASHDIR": "1",
+        "CCACHE_SLOPPINESS": "pch_defines,time_macros"}  # fmt: skip
     if not (build / "build.ninja").exists():
         output_of(["cmake", "--preset", "native", "-DTALLY_DESKTOP=OFF"], cwd=tree, env=environment)
-    output_of(["cmake", "--build", build, "--target", *sample.targets], cwd=tree, env=environment)
+    output_of(["cmake", "--build", build, "--target", *targets], cwd=tree, env=environment)
     return build
 
 
 def main():
     source, folder = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
     failed = {}
-    for name, sample in SAMPLES.items():
-        tree = folder / name / "tree"
-        tree.mkdir(parents=True, exist_ok=True)
-        begin = time.monotonic()
+
+    def attempt(name, action):
         try:
-            apply(name, sample, source, tree)
-            sample.check(built(sample, tree))
-            print(f"{name}: built and run in {time.monotonic() - begin:.0f} s", flush=True)
+            return action()
         except Failed as failure:
             failed[name] = failure
+
+    for name, sample in SAMPLES.items():
+        attempt(name, lambda: print(f"{name}: {compare(sample, patch_of(source, name))}", flush=True))
+    tree = folder / "tree"
+    tree.mkdir(parents=True, exist_ok=True)
+    begin = time.monotonic()
+    targets = sorted({target for sample in SAMPLES.values() for target in sample.targets})
+
+    def make():
+        apply(SAMPLES, source, tree)
+        return built(targets, tree)
+
+    build = attempt("build", make)
+    if build:
+        print(f"built in {time.monotonic() - begin:.0f} s", flush=True)
+        for name, sample in SAMPLES.items():
+            attempt(name, lambda: sample.check(build))
     # In GoogleTest's words, which scripts/lib/count.py reads.
-    print(f"[  PASSED  ] {len(SAMPLES) - len(failed)} tests.")
+    print(f"[  PASSED  ] {len(SAMPLES) - len(failed)} tests." if build else "[  PASSED  ] 0 tests.")
     for name, failure in failed.items():
         print(f"Error: {name}: {failure}")
     if failed:
