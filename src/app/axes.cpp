@@ -206,16 +206,17 @@ ImVec2 LabelPlaces::take(std::span<const ImVec2> offered, ImVec2 size) {
     return ImVec2{std::clamp(at.x, bounds_.left, std::max(bounds_.left, bounds_.right - size.x)),
                   std::clamp(at.y, bounds_.top, std::max(bounds_.top, bounds_.bottom - size.y))};
   };
-  ImVec2 chosen = inside(offered[0]);
-  for (const ImVec2 offer : offered) {
-    const ImVec2 at = inside(offer);
-    const bool free = std::none_of(taken_.begin(), taken_.end(), [&](const Rect& r) {
+  const auto is_free = [&](ImVec2 at, const std::vector<Rect>& of) {
+    return std::none_of(of.begin(), of.end(), [&](const Rect& r) {
       return at.x < r.right && at.x + size.x > r.left && at.y < r.bottom && at.y + size.y > r.top;
     });
-    if (!free) continue;
-    chosen = at;
-    break;
-  }
+  };
+  std::vector<ImVec2> free;
+  for (const ImVec2 offer : offered)
+    if (is_free(inside(offer), taken_)) free.push_back(inside(offer));
+  const auto best =
+      std::find_if(free.begin(), free.end(), [&](ImVec2 at) { return is_free(at, avoided_); });
+  const ImVec2 chosen = best != free.end() ? *best : free.empty() ? inside(offered[0]) : free[0];
   taken_.push_back({chosen.x, chosen.y, chosen.x + size.x, chosen.y + size.y});
   return chosen;
 }

@@ -70,12 +70,14 @@ class LabelPlaces {
   explicit LabelPlaces(Rect bounds) : bounds_(bounds) {}
   /// No label may stand there.
   void block(const Rect& rect) { taken_.push_back(rect); }
+  /// A label stands there only where no other place is free.
+  void avoid(const Rect& rect) { avoided_.push_back(rect); }
   /// The upper left corner, moved inside the bounds.
   ImVec2 take(std::span<const ImVec2> offered, ImVec2 size);
 
  private:
   Rect bounds_;
-  std::vector<Rect> taken_;
+  std::vector<Rect> taken_, avoided_;
 };
 
 /// How high the area of a plot of that width is.

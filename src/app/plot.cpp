@@ -104,14 +104,15 @@ void draw_bars(Look& look, const Plot& plot, const PlotData& data, const PlotSta
     double sum = 0;
     const float top = draw_stack(look, plot, data, state, frame, x, half, parts, sum);
     if (sum == 0) continue;
+    const float middle = std::round(frame.spec.x.at(x));
+    places.avoid({middle - half, top, middle + half, frame.area.bottom});
     const std::string text = short_text(sum, plot.y.unit);
     const float width = text_width(small, text);
     totals_fit = totals_fit && width <= data.slot(frame.spec.x) - look.px(2);
     const bool ringed =
         std::any_of(plot.series.begin(), plot.series.end(),
                     [x](const Series& each) { return is_overlay(each) && value_at(each, x); });
-    totals.push_back({{std::round(frame.spec.x.at(x)) - width / 2,
-                       top - small->FontSize - look.px(ringed ? 8 : 1)},
+    totals.push_back({{middle - width / 2, top - small->FontSize - look.px(ringed ? 8 : 1)},
                       look.theme.text,
                       text});
   }
