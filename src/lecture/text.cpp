@@ -13,7 +13,7 @@
 namespace tally {
 namespace {
 
-/// Calls `use(placeholder, literal)` for the pieces of a template in order; one of them is empty.
+/// Calls `use(blank, literal)` for the pieces of a template in order; one of them is empty.
 template <class Use>
 void for_each_piece(std::string_view text, Use&& use) {
   std::size_t begin = 0;
@@ -45,7 +45,7 @@ bool is_wide(std::uint32_t c) {
          (c >= 0x1F300 && c <= 0x1FAFF) || (c >= 0x20000 && c <= 0x3FFFD);
 }
 
-/// A placeholder: "n" with nothing after it, or "n:part|parts" with the words that follow 1 and
+/// A blank: "n" with nothing after it, or "n:part|parts" with the words that follow 1 and
 /// every other number.
 struct Place {
   explicit Place(std::string_view text) : name(text.substr(0, text.find(':'))) {
@@ -109,7 +109,7 @@ std::string fill(std::string_view template_text,
   return fill_from(template_text, arguments);
 }
 
-std::vector<std::string> placeholders(std::string_view template_text) {
+std::vector<std::string> blanks(std::string_view template_text) {
   std::vector<std::string> names;
   for_each_piece(template_text, [&](std::string_view name, std::string_view) {
     if (!name.empty()) names.emplace_back(Place(name).name);

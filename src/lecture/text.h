@@ -20,8 +20,8 @@ std::string fill(std::string_view template_text,
 std::string fill(std::string_view template_text,
                  std::span<const std::pair<std::string, std::string>> arguments);
 
-/// The names of the placeholders of a template, sorted, each once.
-std::vector<std::string> placeholders(std::string_view template_text);
+/// The names of the blanks of a template, sorted, each once.
+std::vector<std::string> blanks(std::string_view template_text);
 
 /// What a reader typed, fit to be printed inside a message: control characters and invalid UTF-8
 /// are shown as \x1b, and all beyond 40 characters as an ellipsis.

@@ -82,7 +82,7 @@ TEST(AccountWords, EveryProblemIsASentenceOfItsValuesInEachLanguage) {
     for (std::size_t kind = 1; kind < ConfigProblem::kinds; ++kind) {
       const Str sentence = account_words(language).problems[kind];
       EXPECT_NE(sentence.utf8, "") << kind;
-      EXPECT_EQ(placeholders(sentence), placeholders(first.problems[kind])) << sentence.utf8;
+      EXPECT_EQ(blanks(sentence), blanks(first.problems[kind])) << sentence.utf8;
     }
   TrainingConfig config;
   config.batch = 0;

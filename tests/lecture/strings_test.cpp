@@ -1,4 +1,4 @@
-// Every string in every language: filled, well-formed, with the placeholders of the other
+// Every string in every language: filled, well-formed, with the blanks of the other
 // languages.
 #include "lecture/strings.h"
 
@@ -19,13 +19,13 @@ TEST(Strings, NoneIsEmptyAndAllAreUtf8) {
     }
 }
 
-TEST(Strings, TemplatesHaveTheSamePlaceholdersInEveryLanguage) {
+TEST(Strings, TemplatesHaveTheSameBlanksInEveryLanguage) {
   const std::vector<std::string_view> first = all_strings(*languages().front().strings);
   for (const Language& language : languages()) {
     const std::vector<std::string_view> texts = all_strings(*language.strings);
     ASSERT_EQ(texts.size(), first.size());
     for (std::size_t i = 0; i < texts.size(); ++i)
-      EXPECT_EQ(placeholders(texts[i]), placeholders(first[i])) << first[i] << "\n" << texts[i];
+      EXPECT_EQ(blanks(texts[i]), blanks(first[i])) << first[i] << "\n" << texts[i];
   }
 }
 

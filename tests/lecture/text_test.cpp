@@ -11,19 +11,19 @@
 namespace tally {
 namespace {
 
-TEST(Text, FillsNamedPlaceholdersInAnyOrder) {
+TEST(Text, FillsNamedBlanksInAnyOrder) {
   EXPECT_EQ(fill("{b} of {a}, {b}", {{"a", "A"}, {"b", "B"}}), "B of A, B");
-  EXPECT_EQ(fill("no placeholder", {{"unused", "x"}}), "no placeholder");
+  EXPECT_EQ(fill("no blank", {{"unused", "x"}}), "no blank");
   EXPECT_EQ(fill("a {{brace} and {a}", {{"a", "A"}}), "a {brace} and A");
   EXPECT_EQ(fill("{a}", {{"a", "{b}"}}), "{b}");  // what is filled in is not read again
-  EXPECT_EQ(placeholders("{b} of {a}, {b} {{c}"), (std::vector<std::string>{"a", "b"}));
+  EXPECT_EQ(blanks("{b} of {a}, {b} {{c}"), (std::vector<std::string>{"a", "b"}));
 }
 
 TEST(Text, ANumberBringsItsWord) {
   EXPECT_EQ(fill("{n:part|parts} of {n}", {{"n", "1"}}), "1 part of 1");
   EXPECT_EQ(fill("{n:part|parts}", {{"n", "0"}}), "0 parts");
   EXPECT_EQ(fill("{n:part|parts}", {{"n", "1,001"}}), "1,001 parts");
-  EXPECT_EQ(placeholders("{n:part|parts} of {b}"), (std::vector<std::string>{"b", "n"}));
+  EXPECT_EQ(blanks("{n:part|parts} of {b}"), (std::vector<std::string>{"b", "n"}));
 }
 
 #if defined(__cpp_exceptions)

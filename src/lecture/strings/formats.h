@@ -1,5 +1,5 @@
 // What is wrong with a file that a reader brought: one sentence for each kind of FormatIssue, in
-// its order. Placeholders: {field} {got} {takes}.
+// its order. Blanks: {field} {got} {takes}.
 #pragma once
 
 #include "lecture/language.h"

@@ -1,4 +1,4 @@
-// Sentences about a value that cannot be taken, and the words for what would be. Placeholders:
+// Sentences about a value that cannot be taken, and the words for what would be. Blanks:
 // {label} the parameter, {got} what was typed, {takes} what it takes, {key}, {nearest}, {keys},
 // {limit}.
 #pragma once
