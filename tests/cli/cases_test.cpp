@@ -104,6 +104,9 @@ TEST(Cases, NumbersThatNoModelHasAreNotModelled) {
        R"("kind": "logits", "input": {"vocab": MOST, "seq": MOST, "batch": 1, "bytes": 2)",
        R"("kind": "logits", "input": {"vocab": 0, "seq": 1, "batch": 1, "bytes": 2)",
        R"("kind": "saved_tensors", "input": {"linear": [4, 4], "dtype": "fp32", "input": [4, 4], "repeat": MOST)",
+       R"("kind": "params", "input": {"arch": "llama_like", "V": 9, "h": 8, "L": 1, "experts": 2000000000)",
+       R"("kind": "params", "input": {"arch": "llama_like", "V": 9, "h": 2147483648, "L": 1)",
+       R"("kind": "params", "input": {"arch": "gpt2", "V": 9, "h": 536870912, "L": 7, "bias": 1)",
        R"("kind": "saved_tensors", "input": {"linear": [4, 4], "dtype": "fp32", "input": [4, 5], "repeat": 1)",
        R"("kind": "saved_tensors", "input": {"batch": MOST, "seq": MOST, "d_model": 1, "expansion": 1, "act": "relu")",
        R"("kind": "model_states", "input": {"params": 1, "dp": 0, "zero_stage": 1, "param_bytes": 2, "grad_bytes": 2, "optim_bytes": 12)",
@@ -114,6 +117,7 @@ TEST(Cases, NumbersThatNoModelHasAreNotModelled) {
     std::string problem;
     const auto rows = run_cases("[" + with(input) + "]", problem);
     ASSERT_EQ(rows.size(), 1u) << problem << input;
+       R"("kind": "inverse", "input": {"gpus": 16384, "mem_gb": MOST, "bytes_per_param": 16)",
     EXPECT_EQ(rows[0].result, CaseResult::not_modelled) << input;
   }
 }
