@@ -26,12 +26,8 @@ bool shard(TrainingConfig& config, int stage) {
 
 bool set_regime(TrainingConfig& config, std::string_view regime) {
   if (config.regime.id == regime) return false;
-  // The kernel follows where PyTorch has chosen it; another's choice stays.
-  const bool follows = config.profile.attention == AttentionForm::sdpa &&
-                       config.kernels.casts == CastKernel::cuda &&
-                       config.kernels.attention == cuda_attention(config);
   config.regime = *find_regime(regime);
-  if (follows) config.kernels.attention = cuda_attention(config);
+  if (config.attention_follows) config.kernels.attention = cuda_attention(config);
   return true;
 }
 

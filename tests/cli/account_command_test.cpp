@@ -147,6 +147,28 @@ TEST(AccountCommand, AKernelThatCapsNoScoresIsRefusedForAModelThatDoes) {
 }
 
 TEST(AccountCommand, WhatIsBeyondCountingIsRefused) {
+// Beside fp32 grouped heads get the composition by themselves as well; asked for, it stays.
+TEST(AccountCommand, AKernelThatWasAskedForIsKeptInAnotherRegime) {
+  for (const std::vector<std::string>& named :
+       {std::vector<std::string>{}, std::vector<std::string>{"--attention", "math"}}) {
+    std::vector<std::string> arguments{"account",    "--model", "llama-3.2-1b", "--regime", "fp32",
+                                       "--sequence", "4096",    "--gpu",        "1GB"};
+    arguments.insert(arguments.end(), named.begin(), named.end());
+    const Json verdict = json_of(arguments)["verdict"];
+    int compared = 0;
+    for (const Json& change : verdict["changes"]) {
+      const auto id = change["id"].get<std::string>();
+      const bool regime = id == "autocast" || id.starts_with("bf16_");
+      if (!regime) continue;
+      std::vector<std::string> other = arguments;
+      other[4] = id == "bf16_weights" ? "bf16" : id;
+      EXPECT_EQ(change["peak"], json_of(other)["peak"]["bytes"]) << id;
+      ++compared;
+    }
+    EXPECT_EQ(compared, 1);
+  }
+}
+
   for (const char* language : {"en", "zh"}) {
     const Finished finished = tally({"account", "--model", "gpt2", "--batch", "4096",
                                      "--micro-batches", "65536", "--lang", language});

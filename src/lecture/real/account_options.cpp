@@ -34,6 +34,7 @@ std::string no_option(const std::string& name, const Language& language) {
 void choose_kernels(AccountOptions& options) {
   TrainingConfig& config = options.config;
   if (options.norm) config.profile.norm = *options.norm;
+  config.attention_follows = true;
   if (options.attention) {
     config.profile.attention =
         *options.attention == AttentionChoice::eager ? AttentionForm::eager : AttentionForm::sdpa;
