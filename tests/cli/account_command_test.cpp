@@ -282,8 +282,16 @@ TEST(AccountCommand, OptionsThatSayNothingBesideTheOthersAreRefused) {
   refused({"--model", "gpt2", "--recompute-every", "2", "--recompute", "none"}, two);
   refused({"--model", "gpt2", "--recompute", "none", "--recompute-every", "2"}, two);
   refused({"--model", "gpt2", "--recompute", "0,4,12", "--recompute-every", "0"}, two);
-  refused({"--model", "gpt2", "--recompute", "13"}, "13 is not between 0 and 12");
-  refused({"--model", "gpt2", "--recompute-every", "13"}, "13 is not between 0 and 12");
+  refused({"--model", "gpt2", "--recompute", "13"}, "--recompute: 13 is not between 0 and 12");
+  refused({"--model", "gpt2", "--recompute", "99999"}, "--recompute 99999 is not between 0 and");
+  refused({"--model", "gpt2", "--recompute-every", "13"},
+          "--recompute-every: 13 is not between 0 and 12");
+  refused({"--model", "gpt2", "--recompute-every", "13", "--lang", "zh"},
+          "这个配置不成立：--recompute-every：13 不在 0 和块数 12 之间");
+  refused({"--model", "gpt2", "--recompute", "2", "--recompute-every", "2", "--lang", "zh"},
+          "这个配置不成立：--recompute 和 --recompute-every");
+  refused({"--model", "llama-3.2-1b", "--lora-all"},
+          "--lora-all says something with --lora-rank only");
   refused({"--model", "gpt2", "--timeline"}, "--timeline says something with --json only");
   refused({"--model", "gpt2", "--safetensors", ""}, "--safetensors: got nothing");
   refused({"--config="}, "--config: got nothing");

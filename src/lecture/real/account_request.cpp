@@ -71,6 +71,8 @@ std::string account_answer(std::string_view request_json, const Language& langua
   if (!read.problem.empty()) return problem_json(read.problem);
   if (!read.stored.empty()) {
     if (!read.name.empty())
+  if (std::find(arguments.begin(), arguments.end(), "--json") == arguments.end())
+    arguments.insert(arguments.begin(), "--json");  // as it is answered
       return problem_json(fill(words.not_in_request, {{"name", "--safetensors --model"}}));
     const StoredModel stored = read_stored_model(
         read.stored, [&](const std::string& name) { return text_of(file_of(*request, name)); },

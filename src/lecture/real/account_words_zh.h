@@ -90,7 +90,7 @@ inline constexpr AccountWords account{
          "它是 {value}，各文件的张量共 {bytes} 字节",
          "--recompute 和 --recompute-every：一次只能用一种重算",
          "--recompute 要给出检查点从哪块到哪块",
-         "--recompute：{value} 不在 0 和块数 {layers} 之间",
+         "{name}：{value} 不在 0 和块数 {layers} 之间",
          "--recompute：{before} 之后是 {value}，后一个应比前一个大",
          "flash 注意力只接受 16 位，{regime} 用的是 {dtype}：请改用逐步写法（--attention eager）",
          "flash 注意力的头最大 256，这个模型是 {size}：请改用逐步写法（--attention eager）",
@@ -105,7 +105,8 @@ inline constexpr AccountWords account{
          "--batch {batch}、--sequence {sequence}、--micro-batches {micro_batches} 超过 2^62 "
          "FLOPs：请减少",
          "模型有 {layers} 块各不相同，都要执行，参数张量超过 {most} "
-         "个：请减少块数或专家数，或去掉 --frozen-blocks 和 --recompute",
+         "个：请减少块数或专家数",
+         "要执行模型的 {layers} 块，参数张量超过 {most} 个：请去掉 {names}，或减少块数或专家数",
          "--frozen-blocks {value} 多于模型的 {layers} 块",
          "--sequence {sequence} 多于模型的 {positions} 个位置",
          "GPT-2 投影旁的适配器没有建模",
