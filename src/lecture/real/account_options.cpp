@@ -3,19 +3,12 @@
 #include <algorithm>
 
 #include "account/compare_kernels.h"
-#include "lecture/format_issue.h"
 #include "lecture/real/account_option_table.h"
 #include "lecture/real/account_words.h"
 #include "lecture/text.h"
 
 namespace tally {
 namespace {
-
-using Problem = std::string;
-
-const AccountWords& words_of(const AccountOptions& options) {
-  return account_words(*options.language);
-}
 
 std::string no_option(const std::string& name, const Language& language) {
   const AccountWords& words = account_words(language);
