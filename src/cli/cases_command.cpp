@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <optional>
 
 #include "cli/cases.h"
 #include "cli/command_words.h"
@@ -92,12 +91,15 @@ CommandResult run_cases_command(const std::vector<std::string>& given) {
     else
       path = argument;
   }
-  std::optional<std::string> text(published_cases());
+  FileReading<std::string> text{std::string(published_cases()), {}};
   if (!path.empty()) text = read_file(path);
-  if (!text)
-    return {failure, {}, fill(account_words(language).cannot_read, {{"name", printable(path)}})};
+  if (!text.content)
+    return {bad_usage,
+            {},
+            fill(account_words(language).cannot_read,
+                 {{"name", printable(path)}, {"reason", text.reason}})};
   std::string problem;
-  const std::vector<CaseRow> rows = run_cases(*text, problem);
+  const std::vector<CaseRow> rows = run_cases(*text.content, problem);
   if (!problem.empty()) return {failure, {}, fill(words.no_cases, {{"name", printable(path)}})};
   return {success, json ? cases_json(rows) + "\n" : Outcome(rows, words).text(), {}};
 }

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -248,8 +249,16 @@ TEST(AccountCommand, AWrongCommandLineIsToldSo) {
       {{"account", "--model", "gpt2", "--json=1"}, "--json: takes no value"},
       {{"account", "--model", "gpt2", "--lang", "fr"}, "--lang: got \"fr\""},
       {{"account", "--model", "gpt2", "--lang"}, "--lang: got nothing"},
-      {{"account", "--config", "/nowhere/config.json"}, "cannot be read"},
-      {{"account", "--config", "/tmp"}, "cannot be read"},
+      {{"account", "--config", "/nowhere/config.json"},
+       "--config: /nowhere/config.json cannot be read: No such file or directory"},
+      {{"account", "--config", "/tmp"}, "--config: /tmp cannot be read: Is a directory"},
+      {{"account", "--safetensors", "/nowhere"},
+       "--safetensors: /nowhere cannot be read: No such file or directory"},
+      {{"account", "--safetensors", "/tmp"}, "--safetensors: /tmp cannot be read: Is a directory"},
+      {{"account", "--safetensors", "/nowhere.json"},
+       "--safetensors: /nowhere.json cannot be read: No such file or directory"},
+      {{"cases", "/nowhere"}, "/nowhere cannot be read: No such file or directory"},
+      {{"report", "/nowhere"}, "/nowhere cannot be opened: No such file or directory"},
       {{"account", "--config", "/dev/null"}, "it is no JSON: reading stopped at byte 0"},
       {{"account", "--config", config_file(), "--model", "gpt2"}, "two models"},
       {{"account", "--model", "gpt2", "--model", "gpt2-xl"}, "--model: given twice"},
@@ -268,7 +277,15 @@ TEST(AccountCommand, AWrongCommandLineIsToldSo) {
     EXPECT_EQ(finished.out, "") << says;
     EXPECT_THAT(finished.error, AllOf(HasSubstr(says), HasSubstr("see tally " + arguments[0])));
   }
-  EXPECT_EQ(tally({"cases", "/nowhere"}).status, 1);
+}
+
+TEST(AccountCommand, ANameIsPrintedWithoutControlCharacters) {
+  const std::string odd = testing::TempDir() + "account\x1b[31m_config.json";
+  std::filesystem::copy_file(config_file(), odd, std::filesystem::copy_options::overwrite_existing);
+  const Finished finished = tally({"account", "--config", odd});
+  EXPECT_EQ(finished.status, 0) << finished.error;
+  EXPECT_THAT(finished.out,
+              AllOf(HasSubstr("account\\x1b[31m_config.json: "), Not(HasSubstr("\x1b"))));
 }
 
 TEST(AccountCommand, OptionsThatSayNothingBesideTheOthersAreRefused) {

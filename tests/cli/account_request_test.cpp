@@ -122,7 +122,10 @@ TEST(AccountRequest, ReadsTheHeadersOfWeights) {
       stored({index, weights("b.safetensors", "b", 3), weights("a.safetensors", "wte.weight", 12)});
   EXPECT_EQ(both["stored"]["files"], 2);
   EXPECT_EQ(both["stored"]["parameters"], 15);
-  EXPECT_THAT(stored({index})["problem"].get<std::string>(), HasSubstr("a.safetensors"));
+  EXPECT_THAT(stored({index})["problem"].get<std::string>(),
+              HasSubstr("a.safetensors 读不了：选中的文件里没有它"));
+  EXPECT_THAT(answer(R"({"options": ["--config=c.json"]})")["problem"].get<std::string>(),
+              HasSubstr("c.json 读不了：选中的文件里没有它"));
 }
 
 TEST(AccountRequest, SaysWhatIsWrongWithWeights) {

@@ -64,9 +64,11 @@ Problem set_model(AccountOptions& options, const std::string& text) {
 
 Problem set_file(AccountOptions& options, const std::string& path) {
   const AccountWords& words = words_of(options);
-  const std::optional<std::string> text = options.read_file(path);
-  if (!text) return fill(words.cannot_read, {{"name", "--config: " + printable(path)}});
-  const ConfigReading reading = read_config(*text);
+  const FileReading<std::string> text = options.read_file(path);
+  if (!text.content)
+    return fill(words.cannot_read,
+                {{"name", "--config: " + printable(path)}, {"reason", text.reason}});
+  const ConfigReading reading = read_config(*text.content);
   if (!reading.config)
     return fill(words.bad_file,
                 {{"name", "--config: " + printable(path)},
@@ -124,13 +126,13 @@ Problem set_named(const AccountOptions& options, Target& target, std::string_vie
   return unknown(options, name, text, ids, [](std::string_view row) { return row; });
 }
 
-Problem set_attention(AccountOptions& options, const std::string& text) {
-  return set_named<AttentionChoice>(options, options.attention, "--attention", text,
-                                    attention_choice_ids);
 Problem set_stepping(AccountOptions& options, const std::string& text) {
   return set_named<Stepping>(options, options.config.stepping, "--stepping", text, stepping_ids);
 }
 
+Problem set_attention(AccountOptions& options, const std::string& text) {
+  return set_named<AttentionChoice>(options, options.attention, "--attention", text,
+                                    attention_choice_ids);
 }
 
 Problem set_norm(AccountOptions& options, const std::string& text) {

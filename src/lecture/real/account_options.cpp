@@ -27,7 +27,6 @@ std::string no_option(const std::string& name, const Language& language) {
 void choose_kernels(AccountOptions& options) {
   TrainingConfig& config = options.config;
   if (options.norm) config.profile.norm = *options.norm;
-  config.attention_follows = true;
   if (options.attention) {
     config.profile.attention =
         *options.attention == AttentionChoice::eager ? AttentionForm::eager : AttentionForm::sdpa;
@@ -35,6 +34,7 @@ void choose_kernels(AccountOptions& options) {
                                                                            : AttentionKernel::flash;
     return;
   }
+  config.attention_follows = true;
   const bool asked = config.profile.attention == AttentionForm::sdpa || options.compare_kernels;
   if (!asked || flash_takes(config)) return;
   const AccountWords& words = words_of(options);
