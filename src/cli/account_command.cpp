@@ -74,6 +74,8 @@ CommandResult run_models(const std::vector<std::string>& given) {
       return {success, usage_text("models", words.models_about, words.models_usage, language), {}};
     if (argument != "--json")
       return {bad_usage, {}, fill(words.models_takes, {{"got", printable(argument)}})};
+    if (json)
+      return {bad_usage, {}, fill(account_words(language).given_twice, {{"name", argument}})};
     json = true;
   }
   JsonValue::Array rows;

@@ -48,7 +48,7 @@ std::string disagreement(const StoredModel& stored, const ModelConfig& model,
 std::string stored_text(const StoredModel& stored, const std::string& path,
                         const Language& language) {
   const CommandWords& words = command_words(language);
-  std::string text = fill(words.stored, {{"name", path},
+  std::string text = fill(words.stored, {{"name", printable_whole(path)},
                                          {"parameters", grouped(stored.counted.parameters)},
                                          {"bytes", grouped(stored.counted.bytes.count)},
                                          {"files", grouped(stored.files)}}) +

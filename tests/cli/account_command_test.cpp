@@ -147,7 +147,6 @@ TEST(AccountCommand, AKernelThatCapsNoScoresIsRefusedForAModelThatDoes) {
   EXPECT_EQ(tally({"account", "--model", "gemma-2-2b", "--attention", "eager"}).status, 0);
 }
 
-TEST(AccountCommand, WhatIsBeyondCountingIsRefused) {
 // Beside fp32 grouped heads get the composition by themselves as well; asked for, it stays.
 TEST(AccountCommand, AKernelThatWasAskedForIsKeptInAnotherRegime) {
   for (const std::vector<std::string>& named :
@@ -170,6 +169,7 @@ TEST(AccountCommand, AKernelThatWasAskedForIsKeptInAnotherRegime) {
   }
 }
 
+TEST(AccountCommand, WhatIsBeyondCountingIsRefused) {
   for (const char* language : {"en", "zh"}) {
     const Finished finished = tally({"account", "--model", "gpt2", "--batch", "4096",
                                      "--micro-batches", "65536", "--lang", language});
@@ -262,7 +262,9 @@ TEST(AccountCommand, AWrongCommandLineIsToldSo) {
       {{"account", "--config", "/dev/null"}, "it is no JSON: reading stopped at byte 0"},
       {{"account", "--config", config_file(), "--model", "gpt2"}, "two models"},
       {{"account", "--model", "gpt2", "--model", "gpt2-xl"}, "--model: given twice"},
-      {{"account", "--model", "gpt2", "--json", "--json"}, "--json: given twice"},
+      {{"account", "--model", "gpt2", "--json", "--json"}, "--json: given twice, once is enough"},
+      {{"models", "--json", "--json"}, "--json: given twice"},
+      {{"cases", "--json", "--json"}, "--json: given twice"},
       {{"account", "--model", "gpt2", "--lang", "en", "--lang=en"}, "--lang: given twice"},
       {{"account", "--model", "gpt2", "--zero", "5", "--gpus", "2"}, "--zero: got \"5\""},
       {{"account", "--model", "gpt2", "--zero", "3"}, "--zero 3 shares out among GPUs"},
@@ -286,6 +288,18 @@ TEST(AccountCommand, ANameIsPrintedWithoutControlCharacters) {
   EXPECT_EQ(finished.status, 0) << finished.error;
   EXPECT_THAT(finished.out,
               AllOf(HasSubstr("account\\x1b[31m_config.json: "), Not(HasSubstr("\x1b"))));
+}
+
+TEST(CasesCommand, AFileOfOnesOwnIsPrintedAsItIsRead) {
+  const std::string path = testing::TempDir() + "tally_cases_" + std::to_string(getpid());
+  std::ofstream(path) << R"([{"id": "a\u001b[31m", "kind": "weights", "unit": "bytes",
+      "expect": 0, "input": {"params": 1}}, {"id": "b", "kind": "weights", "expect": "no number",
+      "input": {"params": 1}}])";
+  const std::string text = tally({"cases", path, "--lang", "en"}).out;
+  EXPECT_THAT(text, AllOf(HasSubstr("a\\x1b[31m: got 4, expected 0, residual ∞"),
+                          HasSubstr("expect takes a number"), Not(HasSubstr("\x1b"))));
+  EXPECT_THAT(tally({"cases", path, "--lang", "zh"}).out, HasSubstr("expect 应为一个数"));
+  EXPECT_THAT(tally({"cases", path, "--json"}).out, HasSubstr("\"wrong\": \"expect\""));
 }
 
 TEST(AccountCommand, OptionsThatSayNothingBesideTheOthersAreRefused) {

@@ -56,7 +56,7 @@ inline constexpr AccountWords account{
     .cannot_read = "{name} cannot be read: {reason}",
     .not_brought = "it is not among the files that were chosen",
     .bad_file = "{name}: {reason}",
-    .given_twice = "{name}: given twice, takes one value",
+    .given_twice = "{name}: given twice, once is enough",
     .two_models = "--model and --config are two models; give one of them",
     .zero_needs_gpus = "--zero {stage} shares out among GPUs; give --gpus with 2 or more",
     .needs = "{name} says something with {other} only",
