@@ -163,8 +163,8 @@ void prune(std::vector<StepChange>& set, Run&& run) {
 }
 
 /// Adds changes until it fits, then leaves out what is not needed. One that saves nothing by itself
-/// may do so once another instant no longer binds; the second of a lever replaces the first, unless
-/// the peak is higher with it.
+/// may do so once another instant no longer binds; the second of a lever replaces the first. One
+/// with which the peak is higher is not added.
 /// Of each lever that is needed, the member that saves least and is enough is taken.
 template <class Run>
 std::optional<ChangeSet> enough_of(const std::vector<StepChange>& tried, Run&& run) {
