@@ -39,6 +39,16 @@ Bytes of(const BytesByCategory& by_category, MemoryCategory category) {
   return by_category[static_cast<std::size_t>(category)];
 }
 
+/// The parameters of a model of which a step of one token could be run.
+Result parameters_of(const ModelConfig& model) {
+  TrainingConfig config;
+  config.model = model;
+  config.sequence = 1;
+  config.profile = eager_profile;  // no kernel refuses its heads
+  if (!problem_of(config).empty()) return std::nullopt;
+  return static_cast<double>(executed_parameters(model));
+}
+
 Result run_params(Input& input) {
   const std::string arch = input.text("arch");
   const std::int64_t v = input.integer("V", 0), h = input.integer("h", 0),
@@ -52,8 +62,8 @@ Result run_params(Input& input) {
     c.n_head = 1;  // splits the width: no parameter depends on it
     c.n_positions = input.integer("n_ctx", c.n_positions);
     c.tie_word_embeddings = input.flag("tied");
-    if (!input.flag("bias") || !input.all_read() || !problem_of(c).empty()) return std::nullopt;
-    return static_cast<double>(executed_parameters(c));
+    if (!input.flag("bias") || !input.all_read()) return std::nullopt;
+    return parameters_of(c);
   }
   if (arch != "llama_like") return std::nullopt;
   LlamaConfig c;
@@ -73,8 +83,7 @@ Result run_params(Input& input) {
     c.moe = MoeConfig{.num_experts = *experts,
                       .num_experts_per_tok = 1,
                       .moe_intermediate_size = input.integer("moe_ffn", c.intermediate_size)};
-  if (!input.all_read() || !problem_of(c).empty()) return std::nullopt;
-  return static_cast<double>(executed_parameters(c));
+  return input.all_read() ? parameters_of(c) : std::nullopt;
 }
 
 /// 2 bytes of weights, 2 of gradients, 12 of states: the ZeRO paper's mixed precision.
@@ -98,14 +107,24 @@ Result run_model_states(Input& input, std::string_view unit) {
   return in_unit(total(executed_states(config, *parameters)), unit);
 }
 
-/// The most parameters whose states fit into `bytes` on each GPU.
-std::int64_t largest(const TrainingConfig& config, double bytes) {
-  std::int64_t fits = 0, too_many = std::int64_t{1} << 46;
+/// The most parameters whose states fit into `bytes` on each GPU; nothing where that is more than
+/// can be counted.
+Result largest(const TrainingConfig& config, double bytes) {
+  constexpr std::int64_t most = std::int64_t{1} << 53;  // which a double still holds
+  const auto fit = [&](std::int64_t parameters) {
+    return total(executed_states(config, parameters)) <= bytes;
+  };
+  std::int64_t fits = 0, too_many = 1;
+  while (fit(too_many)) {
+    if (too_many == most) return std::nullopt;
+    fits = too_many;
+    too_many *= 2;
+  }
   while (too_many - fits > 1) {
     const std::int64_t middle = fits + (too_many - fits) / 2;
-    (total(executed_states(config, middle)) <= bytes ? fits : too_many) = middle;
+    (fit(middle) ? fits : too_many) = middle;
   }
-  return fits;
+  return static_cast<double>(fits);
 }
 
 Result run_inverse(Input& input, std::string_view unit) {
@@ -117,15 +136,14 @@ Result run_inverse(Input& input, std::string_view unit) {
     if (input.integer("bytes_per_param") != 16 || !input.all_read()) return std::nullopt;
     TrainingConfig config = zero_paper(3, *gpus);
     config.regime = *find_regime("fp32");
-    return static_cast<double>(largest(config, bytes));
+    return largest(config, bytes);
   }
   const std::string stage = input.text("zero_stage");
   if ((stage != "none" && stage != "1" && stage != "2" && stage != "3") || !input.all_read() ||
       !unit.starts_with("max params 1e9"))
     return std::nullopt;
-  return static_cast<double>(
-             largest(zero_paper(stage == "none" ? 0 : stage[0] - '0', *gpus), bytes)) /
-         1e9;
+  const Result found = largest(zero_paper(stage == "none" ? 0 : stage[0] - '0', *gpus), bytes);
+  return found ? Result(*found / 1e9) : std::nullopt;
 }
 
 Result run_grad_accum(Input& input, std::string_view unit, std::string_view name) {
@@ -199,7 +217,7 @@ Result run_repeated_linear(Input& input, std::string_view unit) {
   const auto repeat = input.integer("repeat");
   if (!fc || shape.size() != 2 || shape[1] != fc->weight.size(1) || !repeat ||
       *repeat > most_made || (*repeat > 1 && fc->weight.size(0) != shape[1]) || !input.all_read() ||
-      !countable({shape[0], fc->weight.size(0), fc->weight.size(1), most_made}))
+      !countable({shape[0], fc->weight.size(0), fc->weight.size(1), *repeat}))
     return std::nullopt;
   const Tensor x = engine.empty(shape, Dtype::float32, MemoryCategory::input);
   Tensor h = x;

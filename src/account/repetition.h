@@ -8,7 +8,8 @@
 
 namespace tally {
 
-/// Two runs in place of one of the whole model: with `blocks`, and with `period` more.
+/// Two runs in place of one of the whole model: with `blocks`, and with `period` more. What the
+/// model has beyond `blocks` is a multiple of `period`.
 struct Repetition {
   std::int64_t period, blocks;
 };

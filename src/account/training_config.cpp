@@ -17,13 +17,18 @@ ConfigProblem recomputation_problem(const TrainingConfig& config) {
   const std::vector<std::int64_t>& list = config.recompute_boundaries;
   if ((config.recompute_every > 0) + !list.empty() + config.recompute_attention > 1)
     return {Kind::two_recomputations};
+  const std::int64_t layers = layers_of(config.model);
+  const auto no_block = [&](std::string_view name, std::int64_t value) {
+    return ConfigProblem{Kind::no_block,
+                         {{"name", std::string(name)},
+                          {"value", std::to_string(value)},
+                          {"layers", std::to_string(layers)}}};
+  };
+  if (config.recompute_every > layers) return no_block("--recompute-every", config.recompute_every);
   if (list.empty()) return {};
   if (list.size() < 2) return {Kind::no_end};
-  const std::int64_t layers = layers_of(config.model);
   for (std::size_t i = 0; i < list.size(); ++i) {
-    if (list[i] < 0 || list[i] > layers)
-      return {Kind::no_block,
-              {{"value", std::to_string(list[i])}, {"layers", std::to_string(layers)}}};
+    if (list[i] < 0 || list[i] > layers) return no_block("--recompute", list[i]);
     if (i > 0 && list[i] <= list[i - 1])
       return {Kind::not_ascending,
               {{"value", std::to_string(list[i])}, {"before", std::to_string(list[i - 1])}}};
@@ -113,15 +118,35 @@ ConfigProblem overflow_problem(const TrainingConfig& config) {
   return {};
 }
 
+/// The blocks that an account of this step executes.
+std::int64_t executed_blocks(const TrainingConfig& config) {
+  const std::optional<Repetition> repetition = repetition_of(config);
+  return repetition ? repetition->blocks + repetition->period : layers_of(config.model);
+}
+
 /// Each tensor of a block that is executed takes some kilobytes of memory and of recording.
 ConfigProblem tensors_problem(const TrainingConfig& config) {
   constexpr std::int64_t most = std::int64_t{1} << 17;
-  const std::optional<Repetition> repetition = repetition_of(config);
-  const std::int64_t layers =
-      repetition ? repetition->blocks + repetition->period : layers_of(config.model);
-  if (layers <= most && tensor_formula(config.model, config.profile.lora, layers) <= most)
-    return {};
-  return {Kind::many_tensors, {{"layers", std::to_string(layers)}, {"most", std::to_string(most)}}};
+  const auto many = [&](const TrainingConfig& each) {
+    const std::int64_t blocks = executed_blocks(each);
+    return blocks > most || tensor_formula(each.model, each.profile.lora, blocks) > most;
+  };
+  if (!many(config)) return {};
+  ConfigProblem problem{
+      Kind::many_tensors,
+      {{"layers", std::to_string(executed_blocks(config))}, {"most", std::to_string(most)}}};
+  // What keeps equal blocks apart is named where it alone, or both, are too much.
+  TrainingConfig unfrozen = config, kept = config, neither = config;
+  unfrozen.frozen_blocks = neither.frozen_blocks = 0;
+  kept.keep_all();
+  neither.keep_all();
+  if (many(neither)) return problem;
+  const std::string recompute = config.recompute_every > 0 ? "--recompute-every" : "--recompute";
+  problem.kind = Kind::no_repetition;
+  problem.values.emplace_back("names", !many(unfrozen) ? "--frozen-blocks"
+                                       : !many(kept)   ? recompute
+                                                       : "--frozen-blocks, " + recompute);
+  return problem;
 }
 
 }  // namespace

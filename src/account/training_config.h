@@ -80,6 +80,8 @@ struct TrainingConfig {
   Stepping stepping = Stepping::foreach;
   KernelChoice kernels = {AttentionKernel::flash, NormKernel::cuda, DropoutKernel::native,
                           ScatterKernel::cuda, CastKernel::cuda};
+  /// kernels.attention is what PyTorch takes by itself, and another where that changes.
+  bool attention_follows = false;
   ModelProfile profile = fused_profile;  // with adapters, all else is frozen
   std::int64_t frozen_blocks = 0;        // the first ones
   bool frozen_embeddings = false;        // the tables of tokens and positions

@@ -26,12 +26,8 @@ bool shard(TrainingConfig& config, int stage) {
 
 bool set_regime(TrainingConfig& config, std::string_view regime) {
   if (config.regime.id == regime) return false;
-  // The kernel follows where PyTorch has chosen it; another's choice stays.
-  const bool follows = config.profile.attention == AttentionForm::sdpa &&
-                       config.kernels.casts == CastKernel::cuda &&
-                       config.kernels.attention == cuda_attention(config);
   config.regime = *find_regime(regime);
-  if (follows) config.kernels.attention = cuda_attention(config);
+  if (config.attention_follows) config.kernels.attention = cuda_attention(config);
   return true;
 }
 
@@ -167,8 +163,8 @@ void prune(std::vector<StepChange>& set, Run&& run) {
 }
 
 /// Adds changes until it fits, then leaves out what is not needed. One that saves nothing by itself
-/// may do so once another instant no longer binds; the second of a lever replaces the first, unless
-/// the peak is higher with it.
+/// may do so once another instant no longer binds; the second of a lever replaces the first. One
+/// with which the peak is higher is not added.
 /// Of each lever that is needed, the member that saves least and is enough is taken.
 template <class Run>
 std::optional<ChangeSet> enough_of(const std::vector<StepChange>& tried, Run&& run) {

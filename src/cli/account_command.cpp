@@ -27,10 +27,6 @@ CommandResult run_account(const std::vector<std::string>& given) {
   const AccountOptions options = read_account_options(arguments, language, read_file);
   if (!options.problem.empty()) return {bad_usage, {}, options.problem};
   if (options.help) return {success, account_help(language), {}};
-  if (options.timeline && !options.json)
-    return {bad_usage,
-            {},
-            fill(account_words(language).needs, {{"name", "--timeline"}, {"other", "--json"}})};
   std::optional<StoredModel> stored;
   if (!options.stored.empty()) {
     stored = read_stored_model(options.stored, read_file, read_file_start, language);
@@ -78,6 +74,8 @@ CommandResult run_models(const std::vector<std::string>& given) {
       return {success, usage_text("models", words.models_about, words.models_usage, language), {}};
     if (argument != "--json")
       return {bad_usage, {}, fill(words.models_takes, {{"got", printable(argument)}})};
+    if (json)
+      return {bad_usage, {}, fill(account_words(language).given_twice, {{"name", argument}})};
     json = true;
   }
   JsonValue::Array rows;

@@ -64,7 +64,7 @@ class Text {
   void head(const MemoryReport& report) {
     const bool all_train = report.trainable == report.parameters;
     line(fill(all_train ? words_.title : words_.title_trains,
-              {{"model", options_.name},
+              {{"model", printable_whole(options_.name)},
                {"parameters", grouped(report.parameters)},
                {"trainable", grouped(report.trainable)}}));
     const Bytes peak = report.peak().total;

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <optional>
 
 #include "cli/cases.h"
 #include "cli/command_words.h"
@@ -29,6 +28,10 @@ std::string padded(std::string_view text, int width) {
   return std::string(text) + std::string(static_cast<std::size_t>(blanks), ' ');
 }
 
+std::string shown_residual(double residual) {
+  return std::isfinite(residual) ? fmt::format("{:.2e}", residual) : "∞";
+}
+
 /// Every case, how many came out how, and the worst.
 class Outcome {
  public:
@@ -47,11 +50,12 @@ class Outcome {
     for (const CaseRow& row : rows_) {
       const std::string_view result = words_.case_results[static_cast<std::size_t>(row.result)];
       output += fill(words_.case_line, {{"result", padded(result, width)},
-                                        {"id", row.id},
+                                        {"id", printable_whole(row.id)},
                                         {"got", shown(row.got)},
                                         {"expected", shown(row.expected)}});
       if (row.result != CaseResult::not_modelled)
-        output += fill(words_.residual, {{"residual", fmt::format("{:.2e}", row.residual)}});
+        output += fill(words_.residual, {{"residual", shown_residual(row.residual)}});
+      output += words_.case_faults[static_cast<std::size_t>(row.fault)];
       output += "\n";
     }
     const auto counts = counts_of(rows_);
@@ -61,8 +65,8 @@ class Outcome {
                                     {"off", std::to_string(counts[2])},
                                     {"not_modelled", std::to_string(counts[3])}});
     if (worst_)
-      output += fill(words_.worst,
-                     {{"residual", fmt::format("{:.2e}", worst_->residual)}, {"id", worst_->id}});
+      output += fill(words_.worst, {{"residual", shown_residual(worst_->residual)},
+                                    {"id", printable_whole(worst_->id)}});
     return output + "\n";
   }
 
@@ -85,6 +89,8 @@ CommandResult run_cases_command(const std::vector<std::string>& given) {
   for (const std::string& argument : arguments) {
     if (argument == "--help" || argument == "-h")
       return {success, usage_text("cases", words.cases_about, words.cases_usage, language), {}};
+    if (argument == "--json" && json)
+      return {bad_usage, {}, fill(account_words(language).given_twice, {{"name", argument}})};
     if (argument == "--json")
       json = true;
     else if (argument.starts_with("-") || !path.empty())
@@ -92,12 +98,15 @@ CommandResult run_cases_command(const std::vector<std::string>& given) {
     else
       path = argument;
   }
-  std::optional<std::string> text(published_cases());
+  FileReading<std::string> text{std::string(published_cases()), {}};
   if (!path.empty()) text = read_file(path);
-  if (!text)
-    return {failure, {}, fill(account_words(language).cannot_read, {{"name", printable(path)}})};
+  if (!text.content)
+    return {bad_usage,
+            {},
+            fill(account_words(language).cannot_read,
+                 {{"name", printable(path)}, {"reason", text.reason}})};
   std::string problem;
-  const std::vector<CaseRow> rows = run_cases(*text, problem);
+  const std::vector<CaseRow> rows = run_cases(*text.content, problem);
   if (!problem.empty()) return {failure, {}, fill(words.no_cases, {{"name", printable(path)}})};
   return {success, json ? cases_json(rows) + "\n" : Outcome(rows, words).text(), {}};
 }

@@ -7,6 +7,7 @@
 #include "account/closed_forms.h"
 #include "account/verdict.h"
 #include "lecture/language.h"
+#include "lecture/real/published_cases.h"
 
 namespace tally::cli {
 
@@ -75,11 +76,12 @@ struct CommandWords {
   Str disagree;       // {parameters} {stored} {difference}
 
   // The cases.
-  std::array<Str, 4> case_results;  // in the order of CaseResult
-  Str case_line;                    // {result} {id} {got} {expected}
-  Str residual;                     // {residual}
-  Str summary;                      // {cases} {exact} {within} {off} {not_modelled}
-  Str worst;                        // {residual} {id}
+  std::array<Str, case_result_ids.size()> case_results;  // in the order of CaseResult
+  std::array<Str, case_fault_ids.size()> case_faults;    // what follows the line
+  Str case_line;                                         // {result} {id} {got} {expected}
+  Str residual;                                          // {residual}
+  Str summary;  // {cases} {exact} {within} {off} {not_modelled}
+  Str worst;    // {residual} {id}
 };
 
 /// In the words of this language.

@@ -88,6 +88,11 @@ inline constexpr CommandWords command{
         "--safetensors: the model has {parameters} parameters, the files hold {stored}: they "
         "differ by {difference}",
     .case_results = {"exact", "within", "off", "not modelled"},
+    .case_faults = {"", "; a case is an object, and its id a text", "; kind takes a text",
+                    "; input takes an object of numbers, flags, texts and lists of numbers",
+                    "; expect takes a number, or an object of numbers",
+                    "; unit takes bytes, KiB, MiB, GiB or GB(1e9), and what is said after it",
+                    "; tolerance takes 0, or words where the source cuts digits off"},
     .case_line = "{result} {id}: got {got}, expected {expected}",
     .residual = ", residual {residual}",
     .summary =

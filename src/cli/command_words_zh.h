@@ -78,6 +78,11 @@ inline constexpr CommandWords command{
     .disagree =
         "--safetensors：模型有 {parameters} 个参数，文件里有 {stored} 个，相差 {difference}",
     .case_results = {"相等", "在容差内", "偏离", "未建模"},
+    .case_faults = {"", "；一个案例应为对象，id 应为文本", "；kind 应为文本",
+                    "；input 应为对象，里面是数、真假、文本或数的列表",
+                    "；expect 应为一个数，或由数组成的对象",
+                    "；unit 应为 bytes、KiB、MiB、GiB 或 GB(1e9)，后面可以加说明",
+                    "；tolerance 应为 0；来源截去尾数时应为一段文字"},
     .case_line = "{result} {id}：得 {got}，应为 {expected}",
     .residual = "，残差 {residual}",
     .summary =

@@ -1,8 +1,6 @@
 #include "cli/report.h"
 
-#include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <optional>
 #include <string>
 #include <vector>
@@ -27,15 +25,10 @@ namespace {
 
 void say(const std::string& problem) { std::fprintf(stderr, "tally: %s\n", problem.c_str()); }
 
-int show(const std::string& name, const Language& language) {
+int show(const std::string& name, const std::string& text, const Language& language) {
   const ReportStrings& words = report_strings(language.tag);
-  const std::optional<std::string> text = read_file(name);
-  if (!text) {
-    say(fill(words.cannot_open, {{"name", printable(name)}, {"reason", std::strerror(errno)}}));
-    return failure;
-  }
   FormatIssues issues;
-  const std::optional<Measurement> measurement = read_measurement(*text, issues);
+  const std::optional<Measurement> measurement = read_measurement(text, issues);
   if (!measurement) {
     say(fill(words.cannot_read,
              {{"name", printable(name)}, {"reason", sentence(issues.front(), language)}}));
@@ -66,7 +59,11 @@ int run_report(int argc, char** argv) {
     files.push_back(argument);
   }
   if (problem.empty() && files.size() != 1) problem = words.needs_file;
-  if (problem.empty()) return show(files.front(), language);
+  if (problem.empty()) {
+    const auto [text, reason] = read_file(files.front());
+    if (text) return show(files.front(), *text, language);
+    problem = fill(words.cannot_open, {{"name", printable(files.front())}, {"reason", reason}});
+  }
   say(problem);
   say(fill(cli.see_help, {{"command", " report"}}));
   return bad_usage;

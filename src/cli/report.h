@@ -3,7 +3,8 @@
 
 namespace tally::cli {
 
-/// Returns an exit status: 1 where the file cannot be read, 2 where the command line is wrong.
+/// Returns an exit status: 1 where the file is no report, 2 where it cannot be read or the command
+/// line is wrong.
 int run_report(int argc, char** argv);
 
 }  // namespace tally::cli

@@ -1,23 +1,27 @@
 #include "cli/stored_model.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
 #include "account/states.h"
 #include "cli/command_words.h"
+#include "cli/read_file.h"
 #include "formats/safetensors.h"
 #include "lecture/format.h"
 #include "lecture/text.h"
 
 namespace tally::cli {
 
-std::optional<FileStart> read_file_start(const std::string& path) {
+FileReading<FileStart> read_file_start(const std::string& path) {
   std::error_code error;
   const auto size = std::filesystem::file_size(path, error);
+  if (error) return {std::nullopt, error.message()};
+  errno = 0;
   std::ifstream file(path, std::ios::binary);
-  if (error || !file) return std::nullopt;
+  if (!file) return {std::nullopt, last_reason()};
   FileStart start{{}, static_cast<std::int64_t>(size)};
   const auto read = [&](std::int64_t count) {
     start.bytes.assign(static_cast<std::size_t>(std::min(count, start.size)), '\0');
@@ -27,8 +31,8 @@ std::optional<FileStart> read_file_start(const std::string& path) {
   read(8);
   FormatIssues issues;  // whoever reads the bytes finds them again
   if (const auto end = safetensors_header_end(start.bytes, start.size, issues)) read(*end);
-  if (!file) return std::nullopt;
-  return start;
+  if (!file) return {std::nullopt, last_reason()};
+  return {start, {}};
 }
 
 std::string disagreement(const StoredModel& stored, const ModelConfig& model,
@@ -44,7 +48,7 @@ std::string disagreement(const StoredModel& stored, const ModelConfig& model,
 std::string stored_text(const StoredModel& stored, const std::string& path,
                         const Language& language) {
   const CommandWords& words = command_words(language);
-  std::string text = fill(words.stored, {{"name", path},
+  std::string text = fill(words.stored, {{"name", printable_whole(path)},
                                          {"parameters", grouped(stored.counted.parameters)},
                                          {"bytes", grouped(stored.counted.bytes.count)},
                                          {"files", grouped(stored.files)}}) +

@@ -1,7 +1,6 @@
 // A model of --safetensors on the command line: its files, and what they hold in words.
 #pragma once
 
-#include <optional>
 #include <string>
 
 #include "lecture/language.h"
@@ -10,8 +9,8 @@
 
 namespace tally::cli {
 
-/// A safetensors file as far as its header goes; nothing where it cannot be read.
-std::optional<FileStart> read_file_start(const std::string& path);
+/// A safetensors file as far as its header goes.
+FileReading<FileStart> read_file_start(const std::string& path);
 
 /// What keeps the file from being one of this model, or "".
 std::string disagreement(const StoredModel& stored, const ModelConfig& model,

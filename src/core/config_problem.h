@@ -32,7 +32,7 @@ struct ConfigProblem {
     // A training step.
     two_recomputations,
     no_end,
-    no_block,       // {value} {layers}
+    no_block,       // {name} {value} {layers}
     not_ascending,  // {value} {before}
     flash_bits,     // {regime} {dtype}
     flash_heads,    // {size}
@@ -40,11 +40,12 @@ struct ConfigProblem {
     no_cap,
     efficient,
     many_parameters,
-    many_bytes,    // {batch} {sequence}
-    many_flops,    // {batch} {sequence} {micro_batches}
-    many_tensors,  // {layers} {most}
-    frozen,        // {value} {layers}
-    positions,     // {sequence} {positions}
+    many_bytes,     // {batch} {sequence}
+    many_flops,     // {batch} {sequence} {micro_batches}
+    many_tensors,   // {layers} {most}
+    no_repetition,  // {layers} {most} {names}: the same, because of these options
+    frozen,         // {value} {layers}
+    positions,      // {sequence} {positions}
     gpt2_adapters,
     unsharded,
   };

@@ -35,18 +35,11 @@ class Accumulation {
     engine.set_name(y_, "y");
   }
 
+  Accumulation(const Accumulation&) = delete;
+  Accumulation& operator=(const Accumulation&) = delete;
+
   /// The same weights in storages of their own, without gradients, and the same data.
-  Accumulation(const Accumulation& from)
-      : engine_(from.engine_), settings_(from.settings_), x_(from.x_), y_(from.y_) {
-    const typename E::NoGrad no_grad;
-    const std::vector<Tensor> weights = from.weights();
-    std::size_t next = 0;
-    model_ = make_mlp({settings_.layers, settings_.width, Activation::relu}, [&](const Shape&) {
-      Tensor copy = clone(weights[next++]);
-      engine_.set_requires_grad(copy, true);
-      return copy;
-    });
-  }
+  Accumulation from_the_start() const { return Accumulation(*this, weights()); }
 
   std::vector<Tensor> weights() const { return parameters(model_); }
   Bytes parameter_bytes() const { return parameter_count(model_) * itemsize(Dtype::float32); }
@@ -122,6 +115,16 @@ class Accumulation {
   }
 
  private:
+  Accumulation(const Accumulation& from, const std::vector<Tensor>& weights)
+      : engine_(from.engine_), settings_(from.settings_), x_(from.x_), y_(from.y_) {
+    const typename E::NoGrad no_grad;
+    std::size_t next = 0;
+    model_ = make_mlp({settings_.layers, settings_.width, Activation::relu}, [&](const Shape&) {
+      Tensor copy = clone(weights[next++]);
+      engine_.set_requires_grad(copy, true);
+      return copy;
+    });
+  }
   Tensor loss(const Tensor& x, const Tensor& y) const {
     const typename E::PhaseScope phase(Phase::forward);
     return mean(pow(sub(model_(x), y), 2.0));
@@ -173,7 +176,7 @@ template <class Rule, class E, class Accumulate, class See>
 std::array<StepNorms, 2> two_steps(const E& engine, const Accumulation<E>& initial,
                                    typename Rule::Options options, bool zero_grad,
                                    Accumulate&& accumulate, See&& see) {
-  const Accumulation<E> run(initial);
+  const Accumulation<E> run = initial.from_the_start();
   Optimizer<E, Rule> optimizer(engine, run.weights(), options);
   std::array<StepNorms, 2> steps;
   for (std::size_t i = 0; i < steps.size(); ++i) {

@@ -97,6 +97,31 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
+std::string printable_start(std::string_view text, std::size_t longest) {
+  constexpr char hex[] = "0123456789abcdef";
+  std::string result;
+  std::size_t characters = 0;
+  for (std::size_t i = 0; i < text.size(); ++characters) {
+    if (characters == longest) return result + "…";
+    const CodePoint c = decode_utf8(text, i);
+    const bool control = c.length == 0 || c.value < 0x20 || (c.value >= 0x7F && c.value < 0xA0) ||
+                         (c.value >= 0x200B && c.value <= 0x200F) ||
+                         (c.value >= 0x2028 && c.value <= 0x202E) ||
+                         (c.value >= 0x2066 && c.value <= 0x2069) || c.value == 0xFEFF;
+    const std::size_t length = std::max<std::size_t>(c.length, 1);
+    if (control) {
+      for (std::size_t k = 0; k < length; ++k) {
+        const auto byte = static_cast<unsigned char>(text[i + k]);
+        result += {'\\', 'x', hex[byte >> 4], hex[byte & 15]};
+      }
+    } else {
+      result += text.substr(i, length);
+    }
+    i += length;
+  }
+  return result;
+}
+
 }  // namespace
 
 std::string fill(std::string_view template_text,
@@ -119,31 +144,9 @@ std::vector<std::string> blanks(std::string_view template_text) {
   return names;
 }
 
-std::string printable(std::string_view text) {
-  constexpr int longest = 40;
-  constexpr char hex[] = "0123456789abcdef";
-  std::string result;
-  int characters = 0;
-  for (std::size_t i = 0; i < text.size(); ++characters) {
-    if (characters == longest) return result + "…";
-    const CodePoint c = decode_utf8(text, i);
-    const bool control = c.length == 0 || c.value < 0x20 || (c.value >= 0x7F && c.value < 0xA0) ||
-                         (c.value >= 0x200B && c.value <= 0x200F) ||
-                         (c.value >= 0x2028 && c.value <= 0x202E) ||
-                         (c.value >= 0x2066 && c.value <= 0x2069) || c.value == 0xFEFF;
-    const std::size_t length = std::max<std::size_t>(c.length, 1);
-    if (control) {
-      for (std::size_t k = 0; k < length; ++k) {
-        const auto byte = static_cast<unsigned char>(text[i + k]);
-        result += {'\\', 'x', hex[byte >> 4], hex[byte & 15]};
-      }
-    } else {
-      result += text.substr(i, length);
-    }
-    i += length;
-  }
-  return result;
-}
+std::string printable(std::string_view text) { return printable_start(text, 40); }
+
+std::string printable_whole(std::string_view text) { return printable_start(text, text.size()); }
 
 int display_width(std::string_view utf8) {
   int width = 0;

@@ -27,6 +27,9 @@ std::vector<std::string> blanks(std::string_view template_text);
 /// are shown as \x1b, and all beyond 40 characters as an ellipsis.
 std::string printable(std::string_view text);
 
+/// The same, however long: for names in what was asked for.
+std::string printable_whole(std::string_view text);
+
 /// The number of columns a text takes in a terminal: 2 for East Asian wide and full-width
 /// characters.
 int display_width(std::string_view utf8);

@@ -19,7 +19,10 @@ std::int64_t parameter_formula(const ModelConfig& config);
 /// The same for sizes whose count may not fit into 64 bits.
 double estimated_parameters(const ModelConfig& config);
 
-/// How many tensors the parameters are, with `layers` of the model's and with adapters.
+/// How many tensors the parameters are, with `layers` of the model's, and those of its adapters.
+/// qk_norm decides what an expert is, as it tells Qwen3's sparse blocks from Mixtral's: with it a
+/// dense block's MLP (its projections fused, and with biases, where the model's are), without it
+/// three matrices.
 std::int64_t tensor_formula(const ModelConfig& config, const LoraForm& lora, std::int64_t layers);
 
 }  // namespace tally

@@ -132,8 +132,7 @@ struct Pad {
     from = self.size(-1);
     Shape sizes = self.sizes();
     sizes.back() = size;
-    const Tensor out = result(self, sizes);
-    fill(out, 0);
+    const Tensor out = zeros(self, sizes);
     copy(part(out, self.dim() - 1, 0, from), self);
     return out;
   }
@@ -172,8 +171,10 @@ Tensor cuda_flash(const Tensor& query, const Tensor& key, const Tensor& value, c
         [&] {
           return format_text(
               "[scaled_dot_product_attention] CUDA's flash kernel takes (B, H, L, E) of 16 bits "
-              "with E up to 256 and no mask, got {} query {}{}",
-              name(query.dtype()), to_string(query.sizes()), mask.defined() ? " and a mask" : "");
+              "with E up to 256, values as wide as queries, as many heads of keys as of queries "
+              "unless enable_gqa, and no mask, got {} query {}, key {} and value {}{}",
+              name(query.dtype()), to_string(query.sizes()), to_string(key.sizes()),
+              to_string(value.sizes()), mask.defined() ? " and a mask" : "");
         });
   if (size % 8 == 0)
     return flash_attention(query, key, value, {}, is_causal, scale, AttentionKernel::flash);

@@ -17,6 +17,13 @@ inline Tensor result(const Tensor& like, const Shape& sizes) {
   return empty_like(like, sizes, result_category());
 }
 
+/// A new contiguous result that is zero, of the dtype and on the device of `like`.
+inline Tensor zeros(const Tensor& like, const Shape& sizes) {
+  const Tensor out = result(like, sizes);
+  fill(out, 0);
+  return out;
+}
+
 /// A scalar operand lives as a 0-dim tensor of its own type, and cast to the dtype of the
 /// computation, while the op runs (ATen/ScalarOps.h, TensorIterator's common dtype).
 class ScalarOperand {

@@ -36,8 +36,7 @@ struct Embedding {
     const Tensor indices = context.saved(0);
     const std::int64_t width = gradient.size(-1);
     const CategoryScope category(context.gradient_category(0));
-    const Tensor out = result(gradient, {rows, width});
-    fill(out, 0);
+    const Tensor out = zeros(gradient, {rows, width});
     const Tensor numbers = expect_contiguous(indices), dense = expect_contiguous(gradient);
     if (has_values(out, numbers, dense))
       dispatch_floating(name, out.dtype(), [&]<class T>() {

@@ -49,8 +49,7 @@ struct Select {
     return slice_of(self, dim, index);
   }
   Tensor backward(Context&, const Tensor& gradient) {  // zeros, with the gradient in its place
-    const Tensor out = result(gradient, from);
-    fill(out, 0);
+    const Tensor out = zeros(gradient, from);
     copy(slice_of(out, dim, index), gradient);
     return out;
   }

@@ -55,8 +55,7 @@ struct TopK {
   Tensors backward_all(Context& context, const Tensors& gradients) {  // zeros, each in its place
     if (!gradients[0].defined()) return Tensors(1);
     const Tensor indices = context.saved(0);
-    const Tensor out = result(gradients[0], from);
-    fill(out, 0);
+    const Tensor out = zeros(gradients[0], from);
     const Tensor wide = scatter_buffer(out, indices, kernel);
     if (has_values(out, indices, gradients[0]))
       dispatch_floating(name, out.dtype(), [&]<class T>() {

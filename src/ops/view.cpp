@@ -193,8 +193,7 @@ struct Slice {
     return part(self, dim, start, length, step);
   }
   Tensor backward(Context&, const Tensor& gradient) {  // zeros, with the gradient in its place
-    const Tensor out = result(gradient, from);
-    fill(out, 0);
+    const Tensor out = zeros(gradient, from);
     copy(part(out, dim, start, length, step), gradient);
     return out;
   }

@@ -298,6 +298,8 @@ TEST(Account, WhatFlashTakesIsKnownBefore) {
     for (const Regime& regime : regimes)
       for (const std::int64_t sequence : {512, 5000})
         for (const ModelProfile& profile : {eager_profile, fused_profile}) {
+          // GPT-2 has 1024 positions: its longer step would be the shorter one again.
+          if (id == std::string_view("gpt2") && sequence > 1024) continue;
           SCOPED_TRACE(std::string(id) + " " + std::string(regime.id) + " " +
                        std::to_string(sequence));
           TrainingConfig config;
@@ -305,7 +307,7 @@ TEST(Account, WhatFlashTakesIsKnownBefore) {
           ASSERT_TRUE(preset);
           config.model = preset->config;
           config.regime = regime;
-          config.sequence = id == std::string_view("gpt2") ? 512 : sequence;
+          config.sequence = sequence;
           config.profile = profile;
           const bool sdpa = profile.attention == AttentionForm::sdpa;
           EXPECT_EQ(problem_of(config).empty(), !sdpa || flash_takes(config));
@@ -317,7 +319,6 @@ TEST(Account, WhatFlashTakesIsKnownBefore) {
           const MemoryReport report = account(config);
           // Whether the kernel is offered goes by the dtype: a regime of each is enough.
           if (regime.id != "fp32" && regime.id != "autocast" && regime.id != "bf16") continue;
-          if (id == std::string_view("gpt2") && sequence > 512) continue;
           const Verdict verdict = verdict_of(config, report, Bytes{1'000'000'000});
           for (const StepChange& change : verdict.changes) {
             EXPECT_TRUE(change.id != "flash_attention" || flash_takes(config));

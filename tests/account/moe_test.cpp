@@ -115,11 +115,22 @@ TEST(MoeAccount, ExecutesNoMoreTensorsThanThereIsRoomFor) {
   config.model = model;
   EXPECT_TRUE(problem_of(config).empty());
   EXPECT_EQ(executed_parameters(config.model), parameter_formula(config.model));
+  const auto expect_named = [&](const std::string& names) {
+    EXPECT_EQ(problem_of(config).kind, Kind::no_repetition) << names;
+    EXPECT_TRUE(text_of(problem_of(config)).ends_with("names " + names))
+        << text_of(problem_of(config));
+  };
   config.frozen_blocks = 1;
-  EXPECT_EQ(problem_of(config).kind, Kind::many_tensors);
+  expect_named("--frozen-blocks");
+  config.recompute_every = 1;  // which leaves blocks equal
+  expect_named("--frozen-blocks");
+  config.recompute_every = 1000;
+  expect_named("--frozen-blocks, --recompute-every");
   config.frozen_blocks = 0;
+  expect_named("--recompute-every");
+  config.recompute_every = 0;
   config.recompute_boundaries = {0, 2000};
-  EXPECT_EQ(problem_of(config).kind, Kind::many_tensors);
+  expect_named("--recompute");
   config.recompute_boundaries.clear();
   model.moe->decoder_sparse_step = 1000;  // two blocks of experts
   config.model = model;
@@ -128,6 +139,9 @@ TEST(MoeAccount, ExecutesNoMoreTensorsThanThereIsRoomFor) {
   model.moe->mlp_only_layers = {0};
   config.model = model;
   EXPECT_EQ(problem_of(config).kind, Kind::many_tensors);
+  config.frozen_blocks = 1;  // without which it would be as many
+  EXPECT_EQ(problem_of(config).kind, Kind::many_tensors);
+  config.frozen_blocks = 0;
   EXPECT_THROW(account(config), Error);
 
   // The largest published ones are executed block by block.

@@ -35,6 +35,14 @@ TEST(Recompute, AListOfEqualStepsIsARecomputationOfEveryFewBlocks) {
   expect_same(account(every), account(listed));
 }
 
+TEST(Recompute, NoCheckpointIsLongerThanTheModel) {
+  TrainingConfig config = gpt2(6);
+  config.recompute_every = 6;
+  EXPECT_TRUE(problem_of(config).empty());
+  config.recompute_every = 7;
+  EXPECT_EQ(text_of(problem_of(config)), "no_block: name --recompute-every, value 7, layers 6");
+}
+
 TEST(Recompute, WhatLiesOutsideOfTheListIsKept) {
   TrainingConfig config = gpt2(6);
   const MemoryReport kept = account(config);
@@ -103,7 +111,7 @@ TEST(Recompute, AProblemIsSaid) {
   config.recompute_boundaries = {3};
   EXPECT_FALSE(problem_of(config).empty());
   config.recompute_boundaries = {0, 7};
-  EXPECT_EQ(text_of(problem_of(config)), "no_block: value 7, layers 6");
+  EXPECT_EQ(text_of(problem_of(config)), "no_block: name --recompute, value 7, layers 6");
   config.recompute_boundaries = {4, 4};
   EXPECT_FALSE(problem_of(config).empty());
   config.recompute_boundaries = {-1, 4};

@@ -210,11 +210,8 @@ TEST(Verdict, EnoughKeepsTheBetterOfALever) {
 
 TEST(Verdict, AnotherRegimeLeavesAChosenKernel) {
   TrainingConfig config = small();
-  std::get<LlamaConfig>(config.model).num_key_value_heads =
-      4;  // grouped ones have no kernel in fp32
   config.regime = *find_regime("fp32");
   config.profile.attention = AttentionForm::sdpa;
-  config.kernels.casts = CastKernel::cuda;
   const auto kernel_in_bf16 = [&] {
     const Verdict verdict = judged(config, account(config).peak().total);
     const StepChange* change = find(verdict, "autocast");
@@ -222,10 +219,16 @@ TEST(Verdict, AnotherRegimeLeavesAChosenKernel) {
     if (!change) change = find(verdict, "bf16_master_weights");
     return change ? change->config.kernels.attention : AttentionKernel::cpu;
   };
-  config.kernels.attention = AttentionKernel::math;
-  EXPECT_EQ(kernel_in_bf16(), AttentionKernel::math);
-  config.kernels.attention = cuda_attention(config);
-  EXPECT_EQ(kernel_in_bf16(), AttentionKernel::flash);
+  for (const std::int64_t key_heads : {4, 2}) {  // grouped ones have no kernel in fp32
+    SCOPED_TRACE(key_heads);
+    std::get<LlamaConfig>(config.model).num_key_value_heads = key_heads;
+    config.attention_follows = false;
+    config.kernels.attention = AttentionKernel::math;
+    EXPECT_EQ(kernel_in_bf16(), AttentionKernel::math);
+    config.attention_follows = true;
+    config.kernels.attention = cuda_attention(config);
+    EXPECT_EQ(kernel_in_bf16(), AttentionKernel::flash);
+  }
 }
 
 TEST(Verdict, WhatIsThereAlreadyIsNotOffered) {

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -146,6 +147,28 @@ TEST(AccountCommand, AKernelThatCapsNoScoresIsRefusedForAModelThatDoes) {
   EXPECT_EQ(tally({"account", "--model", "gemma-2-2b", "--attention", "eager"}).status, 0);
 }
 
+// Beside fp32 grouped heads get the composition by themselves as well; asked for, it stays.
+TEST(AccountCommand, AKernelThatWasAskedForIsKeptInAnotherRegime) {
+  for (const std::vector<std::string>& named :
+       {std::vector<std::string>{}, std::vector<std::string>{"--attention", "math"}}) {
+    std::vector<std::string> arguments{"account",    "--model", "llama-3.2-1b", "--regime", "fp32",
+                                       "--sequence", "4096",    "--gpu",        "1GB"};
+    arguments.insert(arguments.end(), named.begin(), named.end());
+    const Json verdict = json_of(arguments)["verdict"];
+    int compared = 0;
+    for (const Json& change : verdict["changes"]) {
+      const auto id = change["id"].get<std::string>();
+      const bool regime = id == "autocast" || id.starts_with("bf16_");
+      if (!regime) continue;
+      std::vector<std::string> other = arguments;
+      other[4] = id == "bf16_weights" ? "bf16" : id;
+      EXPECT_EQ(change["peak"], json_of(other)["peak"]["bytes"]) << id;
+      ++compared;
+    }
+    EXPECT_EQ(compared, 1);
+  }
+}
+
 TEST(AccountCommand, WhatIsBeyondCountingIsRefused) {
   for (const char* language : {"en", "zh"}) {
     const Finished finished = tally({"account", "--model", "gpt2", "--batch", "4096",
@@ -226,12 +249,22 @@ TEST(AccountCommand, AWrongCommandLineIsToldSo) {
       {{"account", "--model", "gpt2", "--json=1"}, "--json: takes no value"},
       {{"account", "--model", "gpt2", "--lang", "fr"}, "--lang: got \"fr\""},
       {{"account", "--model", "gpt2", "--lang"}, "--lang: got nothing"},
-      {{"account", "--config", "/nowhere/config.json"}, "cannot be read"},
-      {{"account", "--config", "/tmp"}, "cannot be read"},
+      {{"account", "--config", "/nowhere/config.json"},
+       "--config: /nowhere/config.json cannot be read: No such file or directory"},
+      {{"account", "--config", "/tmp"}, "--config: /tmp cannot be read: Is a directory"},
+      {{"account", "--safetensors", "/nowhere"},
+       "--safetensors: /nowhere cannot be read: No such file or directory"},
+      {{"account", "--safetensors", "/tmp"}, "--safetensors: /tmp cannot be read: Is a directory"},
+      {{"account", "--safetensors", "/nowhere.json"},
+       "--safetensors: /nowhere.json cannot be read: No such file or directory"},
+      {{"cases", "/nowhere"}, "/nowhere cannot be read: No such file or directory"},
+      {{"report", "/nowhere"}, "/nowhere cannot be opened: No such file or directory"},
       {{"account", "--config", "/dev/null"}, "it is no JSON: reading stopped at byte 0"},
       {{"account", "--config", config_file(), "--model", "gpt2"}, "two models"},
       {{"account", "--model", "gpt2", "--model", "gpt2-xl"}, "--model: given twice"},
-      {{"account", "--model", "gpt2", "--json", "--json"}, "--json: given twice"},
+      {{"account", "--model", "gpt2", "--json", "--json"}, "--json: given twice, once is enough"},
+      {{"models", "--json", "--json"}, "--json: given twice"},
+      {{"cases", "--json", "--json"}, "--json: given twice"},
       {{"account", "--model", "gpt2", "--lang", "en", "--lang=en"}, "--lang: given twice"},
       {{"account", "--model", "gpt2", "--zero", "5", "--gpus", "2"}, "--zero: got \"5\""},
       {{"account", "--model", "gpt2", "--zero", "3"}, "--zero 3 shares out among GPUs"},
@@ -246,7 +279,27 @@ TEST(AccountCommand, AWrongCommandLineIsToldSo) {
     EXPECT_EQ(finished.out, "") << says;
     EXPECT_THAT(finished.error, AllOf(HasSubstr(says), HasSubstr("see tally " + arguments[0])));
   }
-  EXPECT_EQ(tally({"cases", "/nowhere"}).status, 1);
+}
+
+TEST(AccountCommand, ANameIsPrintedWithoutControlCharacters) {
+  const std::string odd = testing::TempDir() + "account\x1b[31m_config.json";
+  std::filesystem::copy_file(config_file(), odd, std::filesystem::copy_options::overwrite_existing);
+  const Finished finished = tally({"account", "--config", odd});
+  EXPECT_EQ(finished.status, 0) << finished.error;
+  EXPECT_THAT(finished.out,
+              AllOf(HasSubstr("account\\x1b[31m_config.json: "), Not(HasSubstr("\x1b"))));
+}
+
+TEST(CasesCommand, AFileOfOnesOwnIsPrintedAsItIsRead) {
+  const std::string path = testing::TempDir() + "tally_cases_" + std::to_string(getpid());
+  std::ofstream(path) << R"([{"id": "a\u001b[31m", "kind": "weights", "unit": "bytes",
+      "expect": 0, "input": {"params": 1}}, {"id": "b", "kind": "weights", "expect": "no number",
+      "input": {"params": 1}}])";
+  const std::string text = tally({"cases", path, "--lang", "en"}).out;
+  EXPECT_THAT(text, AllOf(HasSubstr("a\\x1b[31m: got 4, expected 0, residual ∞"),
+                          HasSubstr("expect takes a number"), Not(HasSubstr("\x1b"))));
+  EXPECT_THAT(tally({"cases", path, "--lang", "zh"}).out, HasSubstr("expect 应为一个数"));
+  EXPECT_THAT(tally({"cases", path, "--json"}).out, HasSubstr("\"wrong\": \"expect\""));
 }
 
 TEST(AccountCommand, OptionsThatSayNothingBesideTheOthersAreRefused) {
@@ -260,8 +313,16 @@ TEST(AccountCommand, OptionsThatSayNothingBesideTheOthersAreRefused) {
   refused({"--model", "gpt2", "--recompute-every", "2", "--recompute", "none"}, two);
   refused({"--model", "gpt2", "--recompute", "none", "--recompute-every", "2"}, two);
   refused({"--model", "gpt2", "--recompute", "0,4,12", "--recompute-every", "0"}, two);
-  refused({"--model", "gpt2", "--recompute", "13"}, "13 is not between 0 and 12");
-  refused({"--model", "gpt2", "--recompute-every", "13"}, "13 is not between 0 and 12");
+  refused({"--model", "gpt2", "--recompute", "13"}, "--recompute: 13 is not between 0 and 12");
+  refused({"--model", "gpt2", "--recompute", "99999"}, "--recompute 99999 is not between 0 and");
+  refused({"--model", "gpt2", "--recompute-every", "13"},
+          "--recompute-every: 13 is not between 0 and 12");
+  refused({"--model", "gpt2", "--recompute-every", "13", "--lang", "zh"},
+          "这个配置不成立：--recompute-every：13 不在 0 和块数 12 之间");
+  refused({"--model", "gpt2", "--recompute", "2", "--recompute-every", "2", "--lang", "zh"},
+          "这个配置不成立：--recompute 和 --recompute-every");
+  refused({"--model", "llama-3.2-1b", "--lora-all"},
+          "--lora-all says something with --lora-rank only");
   refused({"--model", "gpt2", "--timeline"}, "--timeline says something with --json only");
   refused({"--model", "gpt2", "--safetensors", ""}, "--safetensors: got nothing");
   refused({"--config="}, "--config: got nothing");

@@ -15,7 +15,9 @@
 namespace tally {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using Json = nlohmann::json;
 
 Json answer(const std::string& request) {
@@ -23,9 +25,10 @@ Json answer(const std::string& request) {
 }
 
 TEST(AccountRequest, GivesTheAccount) {
-  for (const char* options : {R"(["--model=gpt2"])", R"(["--model", "gpt2", "--json"])",
-                              R"(["--model=gpt2", "--regime=fp32", "--gpu=1GB"])",
-                              R"(["--model=mistral-7b-v0.1", "--sequence=5000"])"}) {
+  for (const char* options :
+       {R"(["--model=gpt2"])", R"(["--model", "gpt2", "--json"])",
+        R"(["--model=gpt2", "--timeline"])", R"(["--model=gpt2", "--regime=fp32", "--gpu=1GB"])",
+        R"(["--model=mistral-7b-v0.1", "--sequence=5000"])"}) {
     const Json json = answer(std::string(R"({"options": )") + options + "}");
     EXPECT_FALSE(json.contains("problem")) << options;
     EXPECT_EQ(json["schema"], "tally.account/1");
@@ -43,6 +46,7 @@ TEST(AccountRequest, SaysWhatIsWrong) {
       {R"({"options": ["--model=gpt2", "--lang=zh"]})", "--lang"},
       {R"({"options": ["--safetensors=a", "--model=gpt2"]})", "--safetensors"},
       {R"({"options": ["--model=gpt2", "--langs=zh"]})", "--langs"},
+      {R"({"options": ["--model=gpt2", "--batch"]})", "--batch：没有给值"},
       {R"({"options": ["--model=gpt2", "--explain"]})", "--explain"},
       {R"({"options": ["--model=gpt2", "--compare-kernels"]})", "--compare-kernels"},
   };
@@ -73,7 +77,8 @@ TEST(AccountRequest, RefusesAModelOfTooManyTensors) {
   const Json json =
       answer(Json{{"options", {"--config=config.json"}}, {"file", model.dump()}}.dump());
   ASSERT_TRUE(json.contains("problem"));
-  EXPECT_THAT(json["problem"].get<std::string>(), HasSubstr("131072"));
+  EXPECT_THAT(json["problem"].get<std::string>(),
+              AllOf(HasSubstr("131072"), Not(HasSubstr("--"))));  // no option is the cause
 }
 
 TEST(AccountWords, EveryProblemIsASentenceOfItsValuesInEachLanguage) {
@@ -117,7 +122,10 @@ TEST(AccountRequest, ReadsTheHeadersOfWeights) {
       stored({index, weights("b.safetensors", "b", 3), weights("a.safetensors", "wte.weight", 12)});
   EXPECT_EQ(both["stored"]["files"], 2);
   EXPECT_EQ(both["stored"]["parameters"], 15);
-  EXPECT_THAT(stored({index})["problem"].get<std::string>(), HasSubstr("a.safetensors"));
+  EXPECT_THAT(stored({index})["problem"].get<std::string>(),
+              HasSubstr("a.safetensors 读不了：选中的文件里没有它"));
+  EXPECT_THAT(answer(R"({"options": ["--config=c.json"]})")["problem"].get<std::string>(),
+              HasSubstr("c.json 读不了：选中的文件里没有它"));
 }
 
 TEST(AccountRequest, SaysWhatIsWrongWithWeights) {

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <map>
 
 namespace tally::cli {
@@ -29,9 +30,11 @@ TEST(Cases, EveryParameterCountOfOurArchitecturesIsExact) {
 }
 
 TEST(Cases, NothingIsOff) {
-  for (const auto& [id, row] : by_id())
+  for (const auto& [id, row] : by_id()) {
     EXPECT_NE(row.result, CaseResult::off) << id << " got " << testing::PrintToString(row.got)
                                            << ", expected " << testing::PrintToString(row.expected);
+    EXPECT_EQ(row.fault, CaseFault::none) << id;
+  }
 }
 
 TEST(Cases, WhatWouldHaveToBeGuessedIsNotModelled) {
@@ -99,6 +102,9 @@ TEST(Cases, NumbersThatNoModelHasAreNotModelled) {
        R"("kind": "params", "input": {"arch": "gpt2", "V": 9, "h": 8, "L": 1000000000, "bias": 1)",
        R"("kind": "params", "input": {"arch": "gpt2", "V": 1e300, "h": 8, "L": 1, "bias": 1)",
        R"("kind": "params", "input": {"arch": "gpt2", "V": 9, "h": 8.5, "L": 1, "bias": 1)",
+       R"("kind": "params", "input": {"arch": "llama_like", "V": 9, "h": 8, "L": 1, "experts": 2000000000)",
+       R"("kind": "params", "input": {"arch": "llama_like", "V": 9, "h": 2147483648, "L": 1)",
+       R"("kind": "params", "input": {"arch": "gpt2", "V": 9, "h": 536870912, "L": 7, "bias": 1)",
        R"("kind": "tensor", "input": {"linear": [-4, 8], "dtype": "fp32", "batch": 2)",
        R"("kind": "tensor", "input": {"linear": [MOST, MOST], "dtype": "fp32", "batch": 1)",
        R"("kind": "logits", "input": {"vocab": MOST, "seq": MOST, "batch": 1, "bytes": 2)",
@@ -109,6 +115,7 @@ TEST(Cases, NumbersThatNoModelHasAreNotModelled) {
        R"("kind": "model_states", "input": {"params": 1, "dp": 0, "zero_stage": 1, "param_bytes": 2, "grad_bytes": 2, "optim_bytes": 12)",
        R"("kind": "model_states", "input": {"params": 1, "dp": 2, "zero_stage": 4, "param_bytes": 2, "grad_bytes": 2, "optim_bytes": 12)",
        R"("kind": "inverse", "input": {"gpus": 0, "mem_gb": 80, "bytes_per_param": 16)",
+       R"("kind": "inverse", "input": {"gpus": 16384, "mem_gb": MOST, "bytes_per_param": 16)",
        R"("kind": "grad_accum", "input": {"params": 1, "dp": 0)",
        R"("kind": "gpt_blocks", "input": {"h": 8, "L": 1, "a": 1, "s": MOST, "b": MOST)"}) {
     std::string problem;
@@ -116,6 +123,61 @@ TEST(Cases, NumbersThatNoModelHasAreNotModelled) {
     ASSERT_EQ(rows.size(), 1u) << problem << input;
     EXPECT_EQ(rows[0].result, CaseResult::not_modelled) << input;
   }
+}
+
+TEST(Cases, WhatIsWrongWithOneIsNamed) {
+  const auto fault = [](const std::string& members) {
+    std::string problem;
+    const auto rows = run_cases("[{" + members + "}]", problem);
+    EXPECT_EQ(rows.at(0).result, CaseResult::not_modelled);
+    return case_fault_ids.at(static_cast<std::size_t>(rows[0].fault));
+  };
+  const std::string id = R"("id": "mine", )", kind = R"("kind": "logits", )",
+                    input = R"("input": {"vocab": 10, "seq": 3, "batch": 2, "bytes": 4})",
+                    expect = R"(, "expect": 240)", unit = R"(, "unit": "bytes")";
+  EXPECT_EQ(fault(kind + input + expect + unit), "id");
+  EXPECT_EQ(fault(id + input + expect + unit), "kind");
+  EXPECT_EQ(fault(id + kind + R"("input": {"vocab": null})" + expect + unit), "input");
+  EXPECT_EQ(fault(id + kind + R"("input": {"vocab": ["10"]})" + expect + unit), "input");
+  for (const char* wrong :
+       {"", R"(, "expect": "240")", R"(, "expect": {})", R"(, "expect": {"a": 1, "b": "2"})"})
+    EXPECT_EQ(fault(id + kind + input + wrong + unit), "expect") << wrong;
+  for (const char* wrong : {"", R"(, "unit": 7)", R"(, "unit": "gigabytes")"})
+    EXPECT_EQ(fault(id + kind + input + expect + wrong), "unit") << wrong;
+  for (const char* wrong : {"0.5", "null", "true"})
+    EXPECT_EQ(fault(id + kind + input + expect + unit + R"(, "tolerance": )" + wrong), "tolerance")
+        << wrong;
+  EXPECT_EQ(fault(id + R"("kind": "nobody's", )" + input + expect + unit), "");
+}
+
+TEST(Cases, BesideANoughtAResidualIsInfinite) {
+  std::string problem;
+  const auto rows = run_cases(R"([{"id": "x", "kind": "weights", "unit": "bytes", "expect": 0,
+      "input": {"params": 1}}, {"id": "y", "kind": "weights", "unit": "bytes", "expect": 0,
+      "input": {"params": 0}}])",
+                              problem);
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(rows[0].result, CaseResult::off);
+  EXPECT_EQ(rows[0].residual, std::numeric_limits<double>::infinity());
+  EXPECT_EQ(rows[1].result, CaseResult::exact);
+  EXPECT_EQ(rows[1].residual, 0);
+}
+
+TEST(Cases, LargeOnesAreCountedToo) {
+  std::string problem;
+  const auto got = [&](const std::string& input) {
+    const auto rows =
+        run_cases(R"([{"id": "x", "unit": "bytes", "expect": 1, )" + input + "}}]", problem);
+    return rows.at(0).got;
+  };
+  // 16 bytes each, shared out.
+  EXPECT_THAT(
+      got(R"("kind": "inverse", "input": {"gpus": 16384, "mem_gb": 80, "bytes_per_param": 16)"),
+      testing::ElementsAre(80e9 * 16384 / 16));
+  EXPECT_THAT(
+      got(R"("kind": "saved_tensors", "input": {"linear": [1048576, 1048576], "dtype": "fp32",
+                  "input": [32768, 1048576], "repeat": 1)"),
+      testing::ElementsAre(0x1p42 + 2 * 0x1p37));
 }
 
 }  // namespace

@@ -35,15 +35,15 @@ TEST(Report, IsShownInBothLanguages) {
 }
 
 TEST(Report, AForeignFileIsRefusedWithASentence) {
-  const auto refused = [](const std::string& file, const std::string& sentence) {
+  const auto refused = [](const std::string& file, const std::string& sentence, int status = 1) {
     const Finished finished = tally({"report", file, "--lang", "en"});
-    EXPECT_EQ(finished.status, 1);
+    EXPECT_EQ(finished.status, status);
     EXPECT_EQ(finished.out, "");
     EXPECT_THAT(finished.error, HasSubstr(sentence));
   };
-  refused("/nowhere/report.json", "cannot be opened: No such file or directory");
-  refused("/", "/ cannot be opened: Is a directory");
-  refused("/dev/zero", "/dev/zero cannot be opened: File too large");
+  refused("/nowhere/report.json", "cannot be opened: No such file or directory", 2);
+  refused("/", "/ cannot be opened: Is a directory", 2);
+  refused("/dev/zero", "/dev/zero cannot be opened: File too large", 2);
   refused(file_of("PyTorch CUDA memory summary"), "it is no JSON");
   refused(file_of(R"({"model_type": "llama"})"),
           "is no report of ./scripts/measure: format is missing");

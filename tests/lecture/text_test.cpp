@@ -51,6 +51,7 @@ TEST(Text, InvalidUtf8IsShownNotPassedOn) {
                        "b"),
             "a\uFFFDb");
   EXPECT_EQ(printable(std::string(100, 'a')), std::string(40, 'a') + "…");
+  EXPECT_EQ(printable_whole(std::string(100, 'a') + "\x1b"), std::string(100, 'a') + "\\x1b");
 }
 
 TEST(Text, GuessesOnlyWhatIsNear) {

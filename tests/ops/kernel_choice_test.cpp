@@ -202,6 +202,21 @@ TEST(KernelChoice, CudasFlashKernelRefusesWhatItDoesNotTake) {
   const Tensor low = leaf({1, 2, 4, 8}, 0, Dtype::bfloat16);
   const Tensor mask = golden::integers({4, 4}, 1, Dtype::boolean, Device::cpu, {}, 2);
   EXPECT_THROW(scaled_dot_product_attention(low, low, low, mask), Error);
+  // Fewer heads of keys without enable_gqa, and values of another width, are named.
+  const Tensor one_head = leaf({1, 1, 4, 8}, 2, Dtype::bfloat16);
+  const Tensor narrow = leaf({1, 2, 4, 4}, 3, Dtype::bfloat16);
+  const auto refusal = [&](const Tensor& key, const Tensor& value) -> std::string {
+    try {
+      scaled_dot_product_attention(low, key, value);
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_NE(refusal(one_head, one_head).find("key (1, 1, 4, 8)"), std::string::npos)
+      << refusal(one_head, one_head);
+  EXPECT_NE(refusal(low, narrow).find("value (1, 2, 4, 4)"), std::string::npos)
+      << refusal(low, narrow);
 }
 
 TEST(KernelChoice, CudasAttentionBroadcastsNothing) {

@@ -1,11 +1,9 @@
 #include "lecture/real/account_option_table.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 
 #include "formats/config.h"
-#include "lecture/format_issue.h"
 #include "lecture/number.h"
 #include "lecture/real/gpu_option.h"
 #include "lecture/strings.h"
@@ -16,10 +14,6 @@ namespace tally {
 namespace {
 
 using Problem = std::string;
-
-const AccountWords& words_of(const AccountOptions& options) {
-  return account_words(*options.language);
-}
 
 Problem bad_value(const AccountOptions& options, std::string_view name, const std::string& got,
                   std::string takes) {
@@ -70,9 +64,11 @@ Problem set_model(AccountOptions& options, const std::string& text) {
 
 Problem set_file(AccountOptions& options, const std::string& path) {
   const AccountWords& words = words_of(options);
-  const std::optional<std::string> text = options.read_file(path);
-  if (!text) return fill(words.cannot_read, {{"name", "--config: " + printable(path)}});
-  const ConfigReading reading = read_config(*text);
+  const FileReading<std::string> text = options.read_file(path);
+  if (!text.content)
+    return fill(words.cannot_read,
+                {{"name", "--config: " + printable(path)}, {"reason", text.reason}});
+  const ConfigReading reading = read_config(*text.content);
   if (!reading.config)
     return fill(words.bad_file,
                 {{"name", "--config: " + printable(path)},
@@ -107,16 +103,6 @@ Problem set_optimizer(AccountOptions& options, const std::string& text) {
   return "";
 }
 
-Problem set_stepping(AccountOptions& options, const std::string& text) {
-  for (std::size_t i = 0; i < stepping_ids.size(); ++i)
-    if (stepping_ids[i] == text) {
-      options.config.stepping = static_cast<Stepping>(i);
-      return "";
-    }
-  return unknown(options, "--stepping", text, stepping_ids,
-                 [](std::string_view row) { return row; });
-}
-
 Problem set_profile(AccountOptions& options, const std::string& text) {
   if (text != "eager" && text != "fused")
     return bad_value(options, "--profile", text, "eager, fused");
@@ -129,9 +115,9 @@ Problem set_profile(AccountOptions& options, const std::string& text) {
 }
 
 /// The row of `ids` that `text` is, as the enumeration whose ids they are.
-template <class Enumeration, class Ids>
-Problem set_named(const AccountOptions& options, std::optional<Enumeration>& target,
-                  std::string_view name, const std::string& text, const Ids& ids) {
+template <class Enumeration, class Target, class Ids>
+Problem set_named(const AccountOptions& options, Target& target, std::string_view name,
+                  const std::string& text, const Ids& ids) {
   for (std::size_t i = 0; i < ids.size(); ++i)
     if (ids[i] == text) {
       target = static_cast<Enumeration>(i);
@@ -140,21 +126,21 @@ Problem set_named(const AccountOptions& options, std::optional<Enumeration>& tar
   return unknown(options, name, text, ids, [](std::string_view row) { return row; });
 }
 
+Problem set_stepping(AccountOptions& options, const std::string& text) {
+  return set_named<Stepping>(options, options.config.stepping, "--stepping", text, stepping_ids);
+}
+
 Problem set_attention(AccountOptions& options, const std::string& text) {
-  return set_named(options, options.attention, "--attention", text, attention_choice_ids);
+  return set_named<AttentionChoice>(options, options.attention, "--attention", text,
+                                    attention_choice_ids);
 }
 
 Problem set_norm(AccountOptions& options, const std::string& text) {
-  return set_named(options, options.norm, "--norm", text, norm_form_ids);
+  return set_named<NormForm>(options, options.norm, "--norm", text, norm_form_ids);
 }
 
 Problem set_loss(AccountOptions& options, const std::string& text) {
-  for (std::size_t i = 0; i < loss_form_ids.size(); ++i)
-    if (loss_form_ids[i] == text) {
-      options.config.profile.loss = static_cast<LossForm>(i);
-      return "";
-    }
-  return unknown(options, "--loss", text, loss_form_ids, [](std::string_view row) { return row; });
+  return set_named<LossForm>(options, options.config.profile.loss, "--loss", text, loss_form_ids);
 }
 
 Problem set_recompute(AccountOptions& options, const std::string& text) {

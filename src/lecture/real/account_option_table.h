@@ -25,6 +25,11 @@ struct AccountFlag {
   std::function<void(AccountOptions&)> set;
 };
 
+/// In the language of the options.
+inline const AccountWords& words_of(const AccountOptions& options) {
+  return account_words(*options.language);
+}
+
 const std::vector<AccountOption>& account_option_table();
 const std::vector<AccountFlag>& account_flag_table();
 

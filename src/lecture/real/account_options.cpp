@@ -3,19 +3,12 @@
 #include <algorithm>
 
 #include "account/compare_kernels.h"
-#include "lecture/format_issue.h"
 #include "lecture/real/account_option_table.h"
 #include "lecture/real/account_words.h"
 #include "lecture/text.h"
 
 namespace tally {
 namespace {
-
-using Problem = std::string;
-
-const AccountWords& words_of(const AccountOptions& options) {
-  return account_words(*options.language);
-}
 
 std::string no_option(const std::string& name, const Language& language) {
   const AccountWords& words = account_words(language);
@@ -41,6 +34,7 @@ void choose_kernels(AccountOptions& options) {
                                                                            : AttentionKernel::flash;
     return;
   }
+  config.attention_follows = true;
   const bool asked = config.profile.attention == AttentionForm::sdpa || options.compare_kernels;
   if (!asked || flash_takes(config)) return;
   const AccountWords& words = words_of(options);
@@ -53,20 +47,35 @@ void choose_kernels(AccountOptions& options) {
                                  : words.attention_math);
 }
 
-/// What of the given options says nothing beside the others, or names what the model has not.
+/// Which of the given options says nothing beside the others, as a sentence; "" where each does.
 template <class WasGiven>
-Problem contradiction(const AccountOptions& options, WasGiven&& was_given) {
-  using Kind = ConfigProblem::Kind;
-  const TrainingConfig& config = options.config;
-  ConfigProblem problem;
+std::string needless(const AccountOptions& options, WasGiven&& was_given) {
+  const AccountWords& words = words_of(options);
+  if (was_given("--model") && was_given("--config")) return std::string(words.two_models);
+  const auto needs = [&](const char* name, const char* other) {
+    return fill(words.needs, {{"name", name}, {"other", other}});
+  };
+  if (options.timeline && !options.json) return needs("--timeline", "--json");
+  if (was_given("--lora-all") && !was_given("--lora-rank"))
+    return needs("--lora-all", "--lora-rank");
+  if (options.config.zero_stage > 0 && options.config.gpus == 1)
+    return fill(words.zero_needs_gpus, {{"stage", std::to_string(options.config.zero_stage)}});
+  return "";
+}
+
+/// What keeps the step from being run, with the options named that were given.
+template <class WasGiven>
+ConfigProblem step_problem(const AccountOptions& options, WasGiven&& was_given) {
   if (was_given("--recompute") && was_given("--recompute-every"))
-    problem = {Kind::two_recomputations, {}};
-  const std::int64_t blocks = layers_of(config.model);
-  if (problem.empty() && config.recompute_every > blocks)
-    problem = {
-        Kind::no_block,
-        {{"value", std::to_string(config.recompute_every)}, {"layers", std::to_string(blocks)}}};
-  return problem.empty() ? "" : sentence(problem, *options.language);
+    return {ConfigProblem::Kind::two_recomputations, {}};
+  ConfigProblem problem =
+      options.compare_kernels ? comparison_problem(options.config) : problem_of(options.config);
+  const std::string_view every = "--recompute-every";  // what --recompute N is as well
+  if (was_given("--recompute"))
+    for (auto& [key, value] : problem.values)
+      if (const std::size_t at = value.find(every); at != std::string::npos)
+        value.replace(at, every.size(), "--recompute");
+  return problem;
 }
 
 }  // namespace
@@ -127,26 +136,19 @@ AccountOptions read_account_options(const std::vector<std::string>& arguments,
       }
     return options;
   }
-  if (options.name.empty()) options.problem = words_of(options).which_model;
+  if (options.name.empty()) options.problem = words.which_model;
   if (const auto* gpt2 = std::get_if<Gpt2Config>(&options.config.model);
       gpt2 && !was_given("--sequence"))
     options.config.sequence = std::min(options.config.sequence, gpt2->n_positions);
-  if (was_given("--model") && was_given("--config")) options.problem = words.two_models;
-  if (options.problem.empty()) options.problem = contradiction(options, was_given);
-  if (options.problem.empty() && options.config.zero_stage > 0 && options.config.gpus == 1)
-    options.problem =
-        fill(words.zero_needs_gpus, {{"stage", std::to_string(options.config.zero_stage)}});
-  if (options.problem.empty()) choose_kernels(options);
-  if (options.problem.empty())
-    if (const ConfigProblem problem = options.compare_kernels ? comparison_problem(options.config)
-                                                              : problem_of(options.config);
-        !problem.empty())
-      options.problem =
-          fill(words_of(options).impossible, {{"problem", sentence(problem, language)}});
+  if (options.problem.empty()) options.problem = needless(options, was_given);
+  if (!options.problem.empty()) return options;
+  choose_kernels(options);
+  if (const ConfigProblem problem = step_problem(options, was_given); !problem.empty())
+    options.problem = fill(words.impossible, {{"problem", sentence(problem, language)}});
   if (const auto* llama = std::get_if<LlamaConfig>(&options.config.model);
       llama && llama->moe && options.problem.empty())
-    options.notes.push_back(fill(words_of(options).even_routing,
-                                 {{"k", std::to_string(llama->moe->num_experts_per_tok)},
+    options.notes.push_back(
+        fill(words.even_routing, {{"k", std::to_string(llama->moe->num_experts_per_tok)},
                                   {"experts", std::to_string(llama->moe->num_experts)}}));
   return options;
 }

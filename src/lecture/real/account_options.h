@@ -4,7 +4,6 @@
 
 #include <array>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,11 +12,9 @@
 #include "account/training_config.h"
 #include "core/bytes.h"
 #include "lecture/language.h"
+#include "lecture/real/file_reading.h"
 
 namespace tally {
-
-/// The text of a file that an option names, or nothing where it cannot be read.
-using ReadFile = std::function<std::optional<std::string>(const std::string& path)>;
 
 /// How attention is computed, named apart from the profile.
 enum class AttentionChoice : std::uint8_t {

@@ -28,23 +28,30 @@ const JsonValue* file_of(const JsonValue& request, const std::string& name) {
   return nullptr;
 }
 
-std::optional<std::string> text_of(const JsonValue* file) {
-  const JsonValue* text = file ? file->find("text") : nullptr;
-  return text && text->text() ? std::optional(*text->text()) : std::nullopt;
+/// A text that came with the request.
+FileReading<std::string> reading_of(const JsonValue* text, const Language& language) {
+  if (text && text->text()) return {*text->text(), {}};
+  return {std::nullopt, std::string(account_words(language).not_brought)};
+}
+
+FileReading<std::string> text_of(const JsonValue* file, const Language& language) {
+  return reading_of(file ? file->find("text") : nullptr, language);
 }
 
 /// The file's first bytes as they were: what of "length" is no byte ends it.
-std::optional<FileStart> start_of(const JsonValue* file) {
-  const std::optional<std::string> text = text_of(file);
+FileReading<FileStart> start_of(const JsonValue* file, const Language& language) {
+  const std::optional<std::string> text = text_of(file, language).content;
+  const FileReading<FileStart> unread{std::nullopt,
+                                      std::string(account_words(language).not_brought)};
   const JsonValue* length = file ? file->find("length") : nullptr;
   const JsonValue* size = file ? file->find("size") : nullptr;
-  if (!text || !length || !length->array() || !size || !size->integer()) return std::nullopt;
+  if (!text || !length || !length->array() || !size || !size->integer()) return unread;
   std::string bytes;
   for (const JsonValue& byte : *length->array()) {
-    if (!byte.integer() || *byte.integer() < 0 || *byte.integer() > 255) return std::nullopt;
+    if (!byte.integer() || *byte.integer() < 0 || *byte.integer() > 255) return unread;
     bytes += static_cast<char>(*byte.integer());
   }
-  return FileStart{bytes + *text, *size->integer()};
+  return {FileStart{bytes + *text, *size->integer()}, {}};
 }
 
 }  // namespace
@@ -64,17 +71,20 @@ std::string account_answer(std::string_view request_json, const Language& langua
       return problem_json(fill(words.not_in_request, {{"name", name}}));
     arguments.push_back(*option.text());
   }
+  if (std::find(arguments.begin(), arguments.end(), "--json") == arguments.end())
+    arguments.insert(arguments.begin(), "--json");  // as it is answered
   const JsonValue* file = request->find("file");
-  const AccountOptions read = read_account_options(arguments, language, [&](const std::string&) {
-    return file && file->text() ? std::optional<std::string>(*file->text()) : std::nullopt;
-  });
+  const AccountOptions read = read_account_options(
+      arguments, language, [&](const std::string&) { return reading_of(file, language); });
   if (!read.problem.empty()) return problem_json(read.problem);
   if (!read.stored.empty()) {
     if (!read.name.empty())
       return problem_json(fill(words.not_in_request, {{"name", "--safetensors --model"}}));
     const StoredModel stored = read_stored_model(
-        read.stored, [&](const std::string& name) { return text_of(file_of(*request, name)); },
-        [&](const std::string& name) { return start_of(file_of(*request, name)); }, language);
+        read.stored,
+        [&](const std::string& name) { return text_of(file_of(*request, name), language); },
+        [&](const std::string& name) { return start_of(file_of(*request, name), language); },
+        language);
     if (!stored.problem.empty()) return problem_json(stored.problem);
     return stored_model_json(stored, read.stored).dump();
   }

@@ -36,7 +36,8 @@ struct AccountWords {
   Str bad_recompute;  // {got}
   Str whole_number;   // {name} {got} {least}
   Str bad_gpu;        // {got} {names}
-  Str cannot_read;    // {name}
+  Str cannot_read;    // {name} {reason}
+  Str not_brought;    // a reason, of the page
   Str bad_file;       // {name} {reason}
   Str given_twice;    // {name}
   Str two_models;

@@ -53,9 +53,10 @@ inline constexpr AccountWords account{
         "a list of blocks such as 0,8,32",
     .whole_number = "{name}: got \"{got}\", takes a whole number from {least} on",
     .bad_gpu = "--gpu: got \"{got}\", takes bytes (85899345920, 80GB, 80GiB) or one of {names}",
-    .cannot_read = "{name} cannot be read",
+    .cannot_read = "{name} cannot be read: {reason}",
+    .not_brought = "it is not among the files that were chosen",
     .bad_file = "{name}: {reason}",
-    .given_twice = "{name}: given twice, takes one value",
+    .given_twice = "{name}: given twice, once is enough",
     .two_models = "--model and --config are two models; give one of them",
     .zero_needs_gpus = "--zero {stage} shares out among GPUs; give --gpus with 2 or more",
     .needs = "{name} says something with {other} only",
@@ -95,7 +96,7 @@ inline constexpr AccountWords account{
          "it is {value}, the tensors of the files are {bytes} bytes",
          "--recompute and --recompute-every: one way of recomputing at a time",
          "--recompute needs where a checkpoint begins and ends",
-         "--recompute: {value} is not between 0 and {layers}, the number of blocks",
+         "{name}: {value} is not between 0 and {layers}, the number of blocks",
          "--recompute: {value} comes after {before}: each is greater than the last",
          "flash attention takes 16 bits, regime {regime} has {dtype}: take eager attention "
          "(--attention eager)",
@@ -114,8 +115,9 @@ inline constexpr AccountWords account{
          "--batch {batch} of --sequence {sequence} in --micro-batches {micro_batches} "
          "takes more than 2^62 FLOPs: give fewer",
          "{layers} of the model's blocks differ and are executed, with more than {most} tensors "
-         "of parameters: take fewer blocks or experts, or leave out --frozen-blocks and "
-         "--recompute",
+         "of parameters: take fewer blocks or experts",
+         "{layers} of the model's blocks are executed, with more than {most} tensors of "
+         "parameters: leave out {names}, or take fewer blocks or experts",
          "--frozen-blocks {value} is more than the model's {layers} blocks",
          "--sequence {sequence} is more than the model's {positions} positions",
          "adapters beside GPT-2's projections are not modelled",

@@ -52,7 +52,8 @@ inline constexpr AccountWords account{
         "--recompute：读到“{got}”，应为 none、blocks、selective、块数，或块的列表，如 0,8,32",
     .whole_number = "{name}：读到“{got}”，应为不小于 {least} 的整数",
     .bad_gpu = "--gpu：读到“{got}”，应为字节数（85899345920、80GB、80GiB）或以下之一：{names}",
-    .cannot_read = "{name} 读不了",
+    .cannot_read = "{name} 读不了：{reason}",
+    .not_brought = "选中的文件里没有它",
     .bad_file = "{name}：{reason}",
     .given_twice = "{name}：给了两次，只能给一次",
     .two_models = "--model 和 --config 是两个模型，只能给一个",
@@ -90,7 +91,7 @@ inline constexpr AccountWords account{
          "它是 {value}，各文件的张量共 {bytes} 字节",
          "--recompute 和 --recompute-every：一次只能用一种重算",
          "--recompute 要给出检查点从哪块到哪块",
-         "--recompute：{value} 不在 0 和块数 {layers} 之间",
+         "{name}：{value} 不在 0 和块数 {layers} 之间",
          "--recompute：{before} 之后是 {value}，后一个应比前一个大",
          "flash 注意力只接受 16 位，{regime} 用的是 {dtype}：请改用逐步写法（--attention eager）",
          "flash 注意力的头最大 256，这个模型是 {size}：请改用逐步写法（--attention eager）",
@@ -105,7 +106,8 @@ inline constexpr AccountWords account{
          "--batch {batch}、--sequence {sequence}、--micro-batches {micro_batches} 超过 2^62 "
          "FLOPs：请减少",
          "模型有 {layers} 块各不相同，都要执行，参数张量超过 {most} "
-         "个：请减少块数或专家数，或去掉 --frozen-blocks 和 --recompute",
+         "个：请减少块数或专家数",
+         "要执行模型的 {layers} 块，参数张量超过 {most} 个：请去掉 {names}，或减少块数或专家数",
          "--frozen-blocks {value} 多于模型的 {layers} 块",
          "--sequence {sequence} 多于模型的 {positions} 个位置",
          "GPT-2 投影旁的适配器没有建模",

@@ -11,12 +11,14 @@
 namespace tally {
 namespace {
 
-/// The numbers of a case's input, by key; texts and flags beside them.
-PublishedCase read_case(const JsonValue& json) {
-  PublishedCase read;
-  if (const JsonValue* kind = json.find("kind"); kind && kind->text()) read.kind = *kind->text();
+using Expectations = std::vector<std::pair<std::string, double>>;
+
+/// The input of a case, by key; nothing where a value is neither number, flag, text nor list of
+/// numbers.
+std::optional<PublishedCase> read_case(const std::string& kind, const JsonValue& json) {
+  PublishedCase read{.kind = kind, .numbers = {}, .texts = {}, .lists = {}};
   const JsonValue* input = json.find("input");
-  if (!input || !input->object()) return read;
+  if (!input || !input->object()) return std::nullopt;
   for (const auto& [key, value] : *input->object()) {
     if (const std::optional<double> number = value.number())
       read.numbers[key] = *number;
@@ -25,8 +27,12 @@ PublishedCase read_case(const JsonValue& json) {
     else if (value.boolean())
       read.numbers[key] = *value.boolean();
     else if (value.array())
-      for (const JsonValue& item : *value.array())
-        if (const std::optional<double> each = item.number()) read.lists[key].push_back(*each);
+      for (const JsonValue& item : *value.array()) {
+        if (!item.number()) return std::nullopt;
+        read.lists[key].push_back(*item.number());
+      }
+    else
+      return std::nullopt;
   }
   return read;
 }
@@ -41,35 +47,61 @@ double slack(double printed, bool truncated) {
   return truncated ? unit : unit / 2;
 }
 
-/// What the case expects, in the order of its members.
-std::vector<std::pair<std::string, double>> expectations(const JsonValue& json) {
-  std::vector<std::pair<std::string, double>> found;
+/// What the case expects, in the order of its members: of lists and nulls, which are not modelled,
+/// none; nothing where it is no number.
+std::optional<Expectations> expectations(const JsonValue& json) {
   const JsonValue* expect = json.find("expect");
-  if (!expect) return found;
-  if (const std::optional<double> number = expect->number()) found.emplace_back("", *number);
-  if (expect->object())
-    for (const auto& [key, value] : *expect->object())
-      if (const std::optional<double> number = value.number()) found.emplace_back(key, *number);
-  return found;
+  if (!expect) return std::nullopt;
+  if (const std::optional<double> number = expect->number()) return Expectations{{"", *number}};
+  if (!expect->object() || expect->object()->empty()) return std::nullopt;
+  Expectations found;
+  bool modelled = true;
+  for (const auto& [key, value] : *expect->object()) {
+    if (const std::optional<double> number = value.number())
+      found.emplace_back(key, *number);
+    else if (value.array() || value.is_null())
+      modelled = false;
+    else
+      return std::nullopt;
+  }
+  return modelled ? found : Expectations{};
+}
+
+/// What `key` is in words; nullptr where it is left out or something else.
+const std::string* text_of(const JsonValue& json, std::string_view key) {
+  const JsonValue* found = json.find(key);
+  return found ? found->text() : nullptr;
 }
 
 CaseRow run_case(const JsonValue& json) {
   CaseRow row;
-  if (const JsonValue* id = json.find("id"); id && id->text()) row.id = *id->text();
   row.result = CaseResult::not_modelled;
-  std::string unit;
-  if (const JsonValue* given = json.find("unit"); given && given->text()) unit = *given->text();
-  const PublishedCase published = read_case(json);
+  const auto at_fault = [&](CaseFault fault) {
+    row.fault = fault;
+    return row;
+  };
+  const std::string *id = text_of(json, "id"), *kind = text_of(json, "kind"),
+                    *unit = text_of(json, "unit");
+  if (!id) return at_fault(CaseFault::id);
+  row.id = *id;
+  if (!kind) return at_fault(CaseFault::kind);
+  const std::optional<PublishedCase> published = read_case(*kind, json);
+  if (!published) return at_fault(CaseFault::input);
+  const std::optional<Expectations> expected = expectations(json);
+  if (!expected) return at_fault(CaseFault::expect);
+  if (json.find("unit") && !unit) return at_fault(CaseFault::unit);
   const JsonValue* tolerance = json.find("tolerance");
   const bool in_words = tolerance && tolerance->text();
+  if (tolerance && !in_words && tolerance->number() != 0.0) return at_fault(CaseFault::tolerance);
   bool equal = true, close = true;
-  for (const auto& [name, wanted] : expectations(json)) {
+  for (const auto& [name, wanted] : *expected) {
     row.expected.push_back(wanted);
-    const std::optional<double> got = run_published(published, unit, name);
+    const std::optional<double> got = run_published(*published, unit ? *unit : "", name);
+    if (!got && run_published(*published, "bytes", name)) return at_fault(CaseFault::unit);
     if (!got) return row;
     row.got.push_back(*got);
     const double difference = std::abs(*got - wanted);
-    if (wanted != 0) row.residual = std::max(row.residual, difference / std::abs(wanted));
+    if (difference > 0) row.residual = std::max(row.residual, difference / std::abs(wanted));
     // A whole number is meant as it stands; others are rounded in print.
     const bool whole = wanted == std::floor(wanted) && std::abs(wanted) >= 1000;
     equal = equal && (whole ? difference == 0 : difference <= slack(wanted, false));
@@ -84,12 +116,15 @@ JsonValue json_of(const CaseRow& row) {
   JsonValue::Array got, expected;
   for (const double value : row.got) got.emplace_back(value);
   for (const double value : row.expected) expected.emplace_back(value);
-  return JsonValue::Object{
+  JsonValue json{JsonValue::Object{
       {"id", row.id},
       {"result", std::string(case_result_ids[static_cast<std::size_t>(row.result)])},
       {"got", got},
       {"expected", expected},
-      {"residual", row.residual}};
+      {"residual", row.residual}}};
+  if (row.fault != CaseFault::none)
+    json.add("wrong", std::string(case_fault_ids[static_cast<std::size_t>(row.fault)]));
+  return json;
 }
 
 }  // namespace

@@ -13,11 +13,17 @@ enum class CaseResult : std::uint8_t { exact, within, off, not_modelled };
 inline constexpr std::array<std::string_view, 4> case_result_ids{"exact", "within", "off",
                                                                  "not modelled"};
 
+/// The member for which a case is not run. A unit is one where bytes would have been modelled.
+enum class CaseFault : std::uint8_t { none, id, kind, input, expect, unit, tolerance };
+inline constexpr std::array<std::string_view, 7> case_fault_ids{
+    "", "id", "kind", "input", "expect", "unit", "tolerance"};
+
 struct CaseRow {
   std::string id;
   CaseResult result{};
+  CaseFault fault{};
   std::vector<double> got, expected;  // of each number that the case expects
-  double residual = 0;                // the greatest |got - expected| / |expected|
+  double residual = 0;                // the greatest |got - expected| / |expected|: 0 / 0 is 0
 };
 
 /// Runs every case of a file. `problem` says why it is no list of cases.

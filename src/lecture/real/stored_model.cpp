@@ -1,5 +1,6 @@
 #include "lecture/real/stored_model.h"
 
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -29,20 +30,24 @@ std::string bad_file(const std::string& path, const FormatIssues& issues,
 StoredModel read_stored_model(const std::string& path, const ReadFile& read_file,
                               const ReadStart& read_start, const Language& language) {
   StoredModel stored;
-  const auto unreadable = [&](const std::string& name) {
-    stored.problem =
-        fill(account_words(language).cannot_read, {{"name", "--safetensors: " + printable(name)}});
-    return stored;
+  const auto set_unreadable = [&](const std::string& name, const std::string& reason) {
+    stored.problem = fill(account_words(language).cannot_read,
+                          {{"name", "--safetensors: " + printable(name)}, {"reason", reason}});
   };
+  /// Nothing where the file cannot be read: that is said then.
   const auto read_header = [&](const std::string& name) -> std::optional<SafetensorsReading> {
-    const std::optional<FileStart> start = read_start(name);
-    if (!start) return std::nullopt;
-    return read_safetensors(start->bytes, start->size);
+    const auto [start, reason] = read_start(name);
+    if (start) return read_safetensors(start->bytes, start->size);
+    set_unreadable(name, reason);
+    return std::nullopt;
   };
   SafetensorsReading reading;
   if (path.ends_with(".json")) {
-    const std::optional<std::string> text = read_file(path);
-    if (!text) return unreadable(path);
+    const auto [text, reason] = read_file(path);
+    if (!text) {
+      set_unreadable(path, reason);
+      return stored;
+    }
     const SafetensorsIndex index = read_safetensors_index(*text);
     if (!index.issues.empty()) {
       stored.problem = bad_file(path, index.issues, language);
@@ -52,14 +57,14 @@ StoredModel read_stored_model(const std::string& path, const ReadFile& read_file
     for (const std::string& name : index.files()) {
       const std::string file = folder_of(path) + name;
       const std::optional<SafetensorsReading> header = read_header(file);
-      if (!header) return unreadable(file);
+      if (!header) return stored;
       headers.push_back(*header);
     }
     reading = merge_shards(index, headers);
     stored.files = static_cast<std::int64_t>(headers.size());
   } else {
     const std::optional<SafetensorsReading> header = read_header(path);
-    if (!header) return unreadable(path);
+    if (!header) return stored;
     reading = *header;
     stored.files = 1;
   }

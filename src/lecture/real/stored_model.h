@@ -5,14 +5,13 @@
 #include <cstdint>
 #include <functional>
 #include <map>
-#include <optional>
 #include <string>
 
 #include "core/bytes.h"
 #include "formats/json_value.h"
 #include "formats/stored_parameters.h"
 #include "lecture/language.h"
-#include "lecture/real/account_options.h"
+#include "lecture/real/file_reading.h"
 
 namespace tally {
 
@@ -21,8 +20,8 @@ struct FileStart {
   std::string bytes;
   std::int64_t size = 0;
 };
-/// The start of the file of this name, or nothing where it cannot be read.
-using ReadStart = std::function<std::optional<FileStart>(const std::string& path)>;
+/// Reads the start of a file.
+using ReadStart = std::function<FileReading<FileStart>(const std::string& path)>;
 
 struct StoredModel {
   struct Group {
