@@ -118,6 +118,12 @@ TEST(AccountRequest, ReadsTheHeadersOfWeights) {
   EXPECT_EQ(both["stored"]["files"], 2);
   EXPECT_EQ(both["stored"]["parameters"], 15);
   EXPECT_THAT(stored({index})["problem"].get<std::string>(), HasSubstr("a.safetensors"));
+  // What is wrong with one of them is said of it.
+  Json cut = weights("b.safetensors", "b", 3);
+  cut["size"] = 9;
+  EXPECT_THAT(stored({index, cut, weights("a.safetensors", "wte.weight", 12)})["problem"]
+                  .get<std::string>(),
+              HasSubstr("b.safetensors"));
 }
 
 TEST(AccountRequest, SaysWhatIsWrongWithWeights) {
