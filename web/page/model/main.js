@@ -19,6 +19,8 @@ import { textsOf } from './texts.js';
 import { shareAt, xAt } from './timeline.js';
 
 const MOST_BYTES = 1 << 20;
+/** So many milliseconds after the last change a verdict is asked for: it takes longest. */
+const REST = 250;
 const language = document.documentElement.dataset.language;
 const words = textsOf(language);
 const find = (selector) => document.querySelector(selector);
@@ -111,6 +113,7 @@ function writeLater() {
 let round = 0;
 async function run() {
   const mine = ++round;
+  core.cancel('verdict');
   writeLater();
   if (!checkForm(state.values)) return stale(true);
   document.body.dataset.busy = '';
@@ -132,6 +135,8 @@ async function run() {
 /** The verdict executes a dozen more steps: it comes after what it is about. */
 async function judge(mine) {
   part('fit').toggleAttribute('data-stale', true);
+  await new Promise((resolve) => setTimeout(resolve, REST));
+  if (mine !== round) return;
   const said = await account('verdict', verdictOptionsOf(state.values), state.values.model === FILE ? state.file.text : undefined);
   if (mine !== round || !said?.report) return;
   const { name } = description.gpus.find(({ id }) => id === state.values.gpu);
