@@ -32,6 +32,13 @@ TEST(AccountRequest, GivesTheAccount) {
   }
 }
 
+TEST(AccountRequest, SaysTheSequenceThatNobodyGave) {
+  const auto sequence = [](const char* request) { return answer(request)["shape"]["sequence"]; };
+  EXPECT_EQ(sequence(R"({"options": ["--model=llama-3.2-1b"]})"), 2048);
+  EXPECT_EQ(sequence(R"({"options": ["--model=gpt2"]})"), 1024);
+  EXPECT_EQ(sequence(R"({"options": ["--model=gpt2", "--sequence=7"]})"), 7);
+}
+
 TEST(AccountRequest, SaysWhatIsWrong) {
   const std::pair<const char*, const char*> requests[] = {
       {"not json", ""},

@@ -32,7 +32,7 @@ const assets = JSON.parse(find('#assets').textContent);
 const form = find('form.model-form');
 
 const isBlind = () => document.documentElement.hasAttribute('data-blind');
-const state = { ...readAddress(location.hash), file: null, report: null, text: '', other: null };
+const state = { file: null, report: null, text: '', other: null };  // and what an address holds
 let description = null;
 let labels = null;
 
@@ -87,7 +87,8 @@ function fillForm() {
     else if (control.value !== text) control.value = text;
     form.querySelector(`[data-field="${parameter.key}"]`).hidden = !isUsed(parameter, state.values);
     const slider = form.querySelector(`[data-slider="${parameter.key}"]`);
-    if (slider && /^\d+$/.test(text)) slider.value = sliderOf(parameter).at(text);
+    const number = text || control.placeholder;
+    if (slider && /^\d+$/.test(number)) slider.value = sliderOf(parameter).at(number);
   }
   if (form.elements.model.value !== state.values.model) form.elements.model.value = state.values.model;
 }
@@ -95,8 +96,8 @@ function fillForm() {
 /** What the address sets; what it names wrongly is said, each time. */
 function takeAddress(hash) {
   Object.assign(state, readAddress(hash));
-  for (const values of [state.values, state.pinned]) if (values) fitSequence(values);
-  announce('link-problem', state.unknown.length ? words.unknown(few(state.unknown, wordsOf(language))) : '');
+  const say = (names, sentence) => (names.length ? sentence(few(names, wordsOf(language))) : '');
+  announce('link-problem', `${say(state.unknown, words.unknown)} ${say(state.twice, wordsOf(language).given_twice)}`.trim());
 }
 
 let written = location.hash.replace(/^#/, '');
@@ -156,6 +157,8 @@ function show() {
   put('instants', instantsHtml(state.report, state.other, words, labels));
   put('numbers', numbersHtml(state.report, state.values, words));
   put('notes', notesHtml(state.report));
+  form.elements.sequence.placeholder = state.report.shape.sequence;
+  fillForm();
   showLedger();
   part('command').textContent = `tally account ${optionsOf(state.values).filter((each) => each !== '--timeline' && each !== '--ledger').join(' ')}`;
   part('unpin').hidden = !state.pinned;
@@ -257,12 +260,6 @@ function typed({ name, value }) {
   return /^\d{1,3}(,\d{3})+$/.test(text) ? text.replaceAll(',', '') : text;
 }
 
-/** A model without room for the usual sequence has its own usual one: as many tokens as it has positions. */
-function fitSequence(values) {
-  const { positions = 0 } = description.models.find(({ id }) => id === values.model) ?? {};
-  if (positions && values.sequence === defaults().sequence) values.sequence = String(Math.min(positions, Number(values.sequence)));
-}
-
 function startForm() {
   form.addEventListener('submit', (event) => event.preventDefault());
   form.addEventListener('input', ({ target }) => {
@@ -270,7 +267,6 @@ function startForm() {
     if (slider) state.values[slider] = sliderOf(PARAMETERS.find(({ key }) => key === slider)).value(Number(target.value));
     else if (target.type === 'file' || !target.name) return;
     else state.values[target.name] = target.type === 'checkbox' ? (target.checked ? '1' : '') : typed(target);
-    if (target.name === 'model') fitSequence(state.values);
     fillForm();
     run();
   });
