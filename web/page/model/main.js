@@ -14,7 +14,7 @@ import { FILE, PARAMETERS, defaults, issueOf, isUsed, optionsOf, sliderOf, verdi
 import { answerOf, describedIn, runsOf } from './questions.js';
 import { axisOf, phaseAt } from './read.js';
 import { instantsCsv, instantsHtml, ledgerCsv, ledgerHtml, notesHtml, numbersHtml, peakPoint, readOutHtml, sentenceHtml, timelinesHtml, verdictHtml } from './results.js';
-import { isConfig, isIndex, storedHtml, storedRequest } from './stored.js';
+import { isConfig, isIndex, storedHtml, storedRequest, surplusOf, textOf } from './stored.js';
 import { textsOf } from './texts.js';
 import { shareAt, xAt } from './timeline.js';
 
@@ -148,6 +148,7 @@ async function judge(mine) {
 function stale(isStale) {
   delete document.body.dataset.busy;
   part('results').toggleAttribute('data-stale', isStale);
+  part('file').textContent = !isStale && state.values.model === FILE ? state.file.said : '';
 }
 
 function show() {
@@ -208,9 +209,12 @@ const brought = { config: 0, weights: 0 };
 /** What a reader brings: the configuration of a model, files of weights, or both. */
 function takeFiles(files) {
   const weights = [...files].filter((file) => !isConfig(file));
-  takeConfig([...files].find(isConfig));
+  takeConfig([...files].filter(isConfig));
   if (weights.length) takeWeights(weights);
 }
+
+/** What is said of files that nothing was done with. */
+const leftAside = (files) => (files.length ? words.left_aside(few(files.map(({ name }) => name), wordsOf(language))) : '');
 
 async function takeWeights(files) {
   const mine = ++brought.weights;
@@ -224,31 +228,32 @@ async function takeWeights(files) {
     const request = await storedRequest(files, words);
     const said = isNewest() ? await ask('stored', request) : null;
     if (said?.problem) sayProblem(said.problem);
-    else if (said && isNewest()) put('stored', storedHtml(said.report, description.models, words));
+    else if (said && isNewest()) put('stored', storedHtml(said.report, description.models, words, leftAside(surplusOf(request))));
   } catch (error) {
-    sayProblem(words.unreadable(files[0].name, error.message));
+    sayProblem(error.message);
   }
 }
 
-async function takeConfig(file) {
+async function takeConfig([file, ...others]) {
   if (!file) return;
   const mine = ++brought.config;
-  let problem = file.size > MOST_BYTES ? words.file_too_big : '';
+  let problem = '';
   let text = '';
   try {
-    if (!problem) text = await file.text();
+    if (file.size > MOST_BYTES) throw new Error(words.file_too_big);
+    text = await textOf(file, words);
   } catch (error) {
     problem = words.unreadable(file.name, error.message);
   }
   if (mine !== brought.config) return;
   if (problem) {
+    part('file').textContent = '';
     sayBeside('model', problem);
     return;
   }
-  state.file = { name: file.name, text };
+  state.file = { text, said: words.file_used(file.name) + leftAside(others) };
   state.values.model = FILE;
   fillForm();
-  part('file').textContent = words.file_used(file.name);
   run();
 }
 
