@@ -35,6 +35,13 @@ TEST(AccountRequest, GivesTheAccount) {
   }
 }
 
+TEST(AccountRequest, SaysTheSequenceThatNobodyGave) {
+  const auto sequence = [](const char* request) { return answer(request)["shape"]["sequence"]; };
+  EXPECT_EQ(sequence(R"({"options": ["--model=llama-3.2-1b"]})"), 2048);
+  EXPECT_EQ(sequence(R"({"options": ["--model=gpt2"]})"), 1024);
+  EXPECT_EQ(sequence(R"({"options": ["--model=gpt2", "--sequence=7"]})"), 7);
+}
+
 TEST(AccountRequest, SaysWhatIsWrong) {
   const std::pair<const char*, const char*> requests[] = {
       {"not json", ""},
@@ -126,6 +133,12 @@ TEST(AccountRequest, ReadsTheHeadersOfWeights) {
               HasSubstr("a.safetensors 读不了：选中的文件里没有它"));
   EXPECT_THAT(answer(R"({"options": ["--config=c.json"]})")["problem"].get<std::string>(),
               HasSubstr("c.json 读不了：选中的文件里没有它"));
+  // What is wrong with one of them is said of it.
+  Json cut = weights("b.safetensors", "b", 3);
+  cut["size"] = 9;
+  EXPECT_THAT(stored({index, cut, weights("a.safetensors", "wte.weight", 12)})["problem"]
+                  .get<std::string>(),
+              HasSubstr("b.safetensors"));
 }
 
 TEST(AccountRequest, SaysWhatIsWrongWithWeights) {

@@ -1,16 +1,15 @@
-// The page of real models: its numbers are the command line's, byte for byte; its form, address, files and questions.
+// The page of real models: its numbers are the command line's, byte for byte; its form, address and questions.
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { startAccount } from '../../web/build/account.mjs';
 import { readAddress, writeAddress } from '../../web/page/model/address.js';
 import { defaults, optionsOf, PARAMETERS, verdictOptionsOf } from '../../web/page/model/parameters.js';
-import { assertQuiet, LANGUAGES, startBrowser } from './browser.mjs';
+import { assertQuiet, startBrowser } from './browser.mjs';
 import { PHONE, STILL } from './gestures.mjs';
+import { choose, openModel, settled } from './model.mjs';
 import { tally } from './native.mjs';
 
 const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -21,18 +20,23 @@ before(async () => {
 });
 after(() => site.close());
 
-const open = ({ language = 'en', ...options } = {}) => site.open({ address: `${site.url}${language}/model/`, ...options });
-/** Waits until what is shown is what the form says. */
-const settled = (page) => page.waitForFunction(() => !('busy' in document.body.dataset) && !document.querySelector('[data-part="results"][data-stale]'));
+const open = (options) => openModel(site, options);
 const instants = (page) => page.locator('table[data-table="instants"] tbody tr').evaluateAll((rows) => rows.map((row) => ({
   instant: row.dataset.instant, micro_batch: Number(row.dataset.micro), bytes: Number(row.cells[1].dataset.value), binds: row.hasAttribute('aria-current') })));
 const native = async (values) => JSON.parse((await tally('account', '--json', ...optionsOf(values))).out);
 const shownOf = ({ instants: rows }) => rows.map(({ instant, micro_batch, bytes }) => ({ instant, micro_batch, bytes }));
-const choose = (page, key, text) => page.evaluate(([name, value]) => {
-  const control = document.getElementById(`p-${name}`);
-  control.value = value;
-  control.dispatchEvent(new Event('input', { bubbles: true }));
-}, [key, text]);
+
+/** In a page: keeps what workers are asked for, in order. */
+function keepAsked() {
+  globalThis.asked = [];
+  const { postMessage } = Worker.prototype;
+  Worker.prototype.postMessage = function kept(data) {
+    const isVerdict = data.request?.includes('--gpu=');
+    globalThis.asked.push(isVerdict ? 'verdict' : data.type);
+    postMessage.call(this, data);
+    if (isVerdict) globalThis.onVerdict?.();
+  };
+}
 
 test('the module says what tally account --json prints, byte for byte', async () => {
   const account = await startAccount(WASM);
@@ -58,7 +62,7 @@ test('the static page holds the default setting executed, and is read without a 
 });
 
 test('a change is executed, the newest wins, the address holds it, and the link gives the same in the other language', async () => {
-  const page = await open();
+  const page = await open({ prepare: (fresh) => fresh.addInitScript(keepAsked) });
   await page.evaluate(() => {
     const batch = document.getElementById('p-batch');
     for (let value = 2; value <= 12; value += 1) {
@@ -75,6 +79,25 @@ test('a change is executed, the newest wins, the address holds it, and the link 
   assert.deepEqual(shown.map(({ binds, ...rest }) => rest), shownOf(wanted));
   assert.equal(shown.filter(({ binds }) => binds).length, 1);
   assert.equal(shown.find(({ binds }) => binds).bytes, wanted.peak.bytes);
+  // A verdict is asked for when the form has been at rest; the next change ends it.
+  const asked = await page.evaluate(async () => {
+    const change = () => document.getElementById('p-batch').dispatchEvent(new Event('input', { bubbles: true }));
+    const executed = () => new Promise((resolve) => {
+      new MutationObserver(resolve).observe(document.documentElement, { attributeFilter: ['data-executed'] });
+    });
+    globalThis.asked = [];
+    const judged = new Promise((resolve) => {
+      globalThis.onVerdict = resolve;
+    });
+    change();
+    await executed();
+    globalThis.asked.push('executed');
+    await judged;
+    change();
+    await executed();
+    return globalThis.asked;
+  });
+  assert.deepEqual(asked.slice(-5), ['run', 'executed', 'verdict', 'start', 'run']);
   await page.waitForFunction(() => location.hash.includes('micro_batches=4'));
   assert.deepEqual(readAddress(new URL(page.url()).hash).values, { ...defaults(), model: 'qwen2.5-7b', batch: '12', micro_batches: '4' });
   await page.locator('[data-language-link="zh"]').click();
@@ -88,13 +111,15 @@ test('every setting goes through the address and back', () => {
   for (const { key, kind, min } of PARAMETERS) {
     const values = { ...defaults(), [key]: kind === 'integer' ? String(min + 3) : '1' };
     const pinned = { ...defaults(), model: 'gpt2' };
-    assert.deepEqual(readAddress(writeAddress(values, pinned)), { values, pinned, unknown: [] }, key);
+    assert.deepEqual(readAddress(writeAddress(values, pinned)), { values, pinned, unknown: [], twice: [] }, key);
   }
   assert.equal(writeAddress(defaults(), null), '');
   assert.deepEqual(readAddress('#nonsense=1&batch=2').unknown, ['nonsense']);
+  const doubled = readAddress('#batch=2&a.batch=3&batch=4&batch=5');
+  assert.deepEqual([doubled.twice, doubled.values.batch, doubled.pinned.batch], [['batch'], '5', '3']);
 });
 
-test('two settings stand on one axis, with their difference', async () => {
+test('two settings stand on one axis, with their difference; a sequence that nobody typed is the engine’s own in each, and in no link', async () => {
   const page = await open();
   await page.locator('[data-part="pin"]').click();
   await choose(page, 'profile', 'eager');
@@ -108,6 +133,26 @@ test('two settings stand on one axis, with their difference', async () => {
   assert.equal(grids[0], grids[1]);
   await page.locator('[data-part="unpin"]').click();
   await page.waitForSelector('.timelines[data-count="1"]');
+  const sequence = page.locator('#p-sequence');
+  const shown = async () => [await sequence.inputValue(), await sequence.getAttribute('placeholder'), await page.locator('[data-slider="sequence"]').inputValue()];
+  assert.deepEqual(await shown(), ['', '2048', '11']);
+  await choose(page, 'model', 'gpt2');
+  await page.waitForSelector('#p-sequence[placeholder="1024"]');
+  assert.deepEqual(await shown(), ['', '1024', '10']);
+  await page.locator('[data-part="pin"]').click();
+  await choose(page, 'model', 'llama-3.2-1b');
+  await page.waitForSelector('#p-sequence[placeholder="2048"]');
+  assert.deepEqual(await shown(), ['', '2048', '11']);
+  const pinned = await native({ ...defaults(), model: 'gpt2', profile: 'eager' });
+  const twin = page.locator('tr[data-instant="forward_end"] td[data-value]').nth(2);
+  assert.equal(await twin.getAttribute('data-value'), String(at(pinned)));
+  await choose(page, 'sequence', '2,048');
+  await page.waitForFunction(() => location.hash === '#model=llama-3.2-1b&sequence=2048&profile=eager&pin=1&a.model=gpt2&a.profile=eager');
+  await choose(page, 'sequence', '1,5');
+  assert.match(await page.locator('#m-sequence').innerText(), /whole number from 1/);
+  await page.locator('[data-part="reset"]').click();
+  await page.waitForFunction(() => location.hash === '' && !document.querySelector('[data-part="results"][data-stale]'));
+  assert.deepEqual(await shown(), ['', '2048', '11']);
   assertQuiet(page);
   await page.context().close();
 });
@@ -166,144 +211,6 @@ test('the ledger is searched, and its sum is that of its lines', async () => {
   await page.context().close();
 });
 
-const CONFIG = { model_type: 'llama', vocab_size: 32000, hidden_size: 2048, num_hidden_layers: 22, num_attention_heads: 32, num_key_value_heads: 4, intermediate_size: 5632 };
-const bring = (page, text, name = 'config.json') => page.locator('#p-file').setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) });
-
-test('a config.json of one’s own is executed, with what it leaves open; the numbers are the command line’s', async () => {
-  const page = await open();
-  await bring(page, JSON.stringify(CONFIG));
-  await page.waitForFunction(() => document.querySelector('.sentence').textContent.includes('config.json'));
-  await settled(page);
-  assert.match(await page.locator('.sentence').innerText(), /1,100,048,384/);
-  assert.match(await page.locator('[data-part="notes"]').innerText(), /head_dim/);
-  assertQuiet(page);
-  await page.context().close();
-});
-
-test('hostile files are named for what they are, inject nothing, and leave the page alive', async () => {
-  const wrong = [
-    [JSON.stringify(CONFIG).slice(0, 60), /JSON/], ['{"hidden_size": NaN}', /JSON/], ['['.repeat(100000), /./], ['not json at all', /JSON/], ['', /./],
-    [JSON.stringify({ ...CONFIG, hidden_size: 'wide' }), /hidden_size/], [JSON.stringify({ ...CONFIG, num_hidden_layers: -3 }), /num_hidden_layers/],
-    [JSON.stringify({ ...CONFIG, vocab_size: undefined }), /vocab_size/], ['{"vocab_size": 9223372036854775808}', /./],
-    [JSON.stringify({ ...CONFIG, model_type: '<img src=x onerror=globalThis.hit=1>' }), /model_type/],
-    [JSON.stringify({ ...CONFIG, '<script>globalThis.hit=1</script>': 1, hidden_act: '"><svg onload=globalThis.hit=1>' }), /hidden_act/],
-  ];
-  for (const language of LANGUAGES) {
-    const page = await open({ language });
-    for (const [text, said] of wrong) {
-      await page.evaluate(() => {
-        document.getElementById('model-problem').textContent = '';
-      });
-      await bring(page, text, '<b>config.json');
-      await page.waitForFunction(() => document.getElementById('model-problem').textContent !== '');
-      assert.match(await page.locator('#model-problem').innerText(), said, text.slice(0, 40));
-      assert.equal(await page.evaluate(() => globalThis.hit), undefined);
-    }
-    await choose(page, 'model', 'gpt2');
-    await choose(page, 'sequence', '512');
-    await settled(page);
-    await page.waitForFunction(() => document.querySelector('.sentence').textContent.startsWith('gpt2'));
-    assertQuiet(page);
-    await page.context().close();
-  }
-});
-
-test('a config.json that cannot be read says so, and of two the newer counts, however slowly the older is read', async () => {
-  const page = await open();
-  await page.evaluate(() => {
-    const { text } = Blob.prototype;
-    Blob.prototype.text = async function read() {
-      if (this.name === 'gone.json') throw new DOMException('it was moved', 'NotFoundError');
-      if (this.name !== 'slow.json') return text.call(this);
-      return new Promise((resolve) => {
-        globalThis.release = () => resolve('{}');
-      });
-    };
-  });
-  await bring(page, '{}', 'gone.json');
-  await page.locator('#m-model').filter({ hasText: 'gone.json cannot be read: it was moved' }).waitFor();
-  await bring(page, '{}', 'slow.json');
-  await bring(page, JSON.stringify(CONFIG));
-  await page.waitForFunction(() => document.querySelector('.sentence').textContent.includes('1,100,048,384'));
-  const used = await page.evaluate(async () => {
-    globalThis.release();
-    await new Promise((resolve) => setTimeout(resolve));
-    return document.querySelector('[data-part="file"]').textContent;
-  });
-  assert.equal(used, 'Read from config.json.');
-  assertQuiet(page);
-  await page.context().close();
-});
-
-/** A file of weights: tensors of 16 bits by name, and so many bytes of values. */
-function weights(tensors) {
-  let at = 0;
-  const header = Buffer.from(JSON.stringify(Object.fromEntries(Object.entries(tensors).map(([name, shape]) => {
-    const begin = at;
-    at += 2 * shape.reduce((all, size) => all * size, 1);
-    return [name, { dtype: 'BF16', shape, data_offsets: [begin, at] }];
-  }))));
-  const length = Buffer.alloc(8);
-  length.writeBigUInt64LE(BigInt(header.length));
-  return Buffer.concat([length, header, Buffer.alloc(at)]);
-}
-const bringAll = (page, files) => page.locator('#p-file').setInputFiles(Object.entries(files).map(([name, buffer]) => ({ name, mimeType: '', buffer })));
-const SHARDS = { 'b.safetensors': weights({ 'lm_head.weight': [3000, 500] }), 'a.safetensors': weights({ 'model.embed_tokens.weight': [3000, 500], 'model.norm.weight': [500] }) };
-const INDEX = Buffer.from(JSON.stringify({ weight_map: { 'lm_head.weight': 'b.safetensors', 'model.embed_tokens.weight': 'a.safetensors', 'model.norm.weight': 'a.safetensors' } }));
-
-for (const language of LANGUAGES) {
-  test(`of weights the header alone is read, one file or several, and it says what the command line says (${language})`, async (t) => {
-    const folder = await mkdtemp(join(tmpdir(), 'tally-'));
-    t.after(() => rm(folder, { recursive: true }));
-    for (const [name, bytes] of Object.entries({ ...SHARDS, 'model.safetensors.index.json': INDEX })) await writeFile(join(folder, name), bytes);
-    const page = await open({ language });
-    await page.evaluate(() => {
-      globalThis.readBytes = 0;
-      for (const name of ['text', 'arrayBuffer']) {
-        const own = Blob.prototype[name];
-        Blob.prototype[name] = function counted() {
-          globalThis.readBytes += this.size;
-          return own.call(this);
-        };
-      }
-    });
-    for (const [files, path] of [[{ 'a.safetensors': SHARDS['a.safetensors'] }, 'a.safetensors'], [{ ...SHARDS, 'model.safetensors.index.json': INDEX }, 'model.safetensors.index.json']]) {
-      await bringAll(page, files);
-      await page.waitForFunction((name) => document.querySelector('[data-part="stored"] b')?.textContent === name, path);
-      const { stored } = JSON.parse((await tally('account', '--json', '--safetensors', join(folder, path))).out);
-      const shown = await page.locator('table[data-table="stored"] tbody tr').evaluateAll((rows) => rows.map((row) => [row.dataset.dtype, ...[...row.querySelectorAll('[data-value]')].map((cell) => Number(cell.dataset.value))]));
-      assert.deepEqual(shown, Object.entries(stored.by_dtype).map(([dtype, { tensors, elements, bytes }]) => [dtype, tensors, elements, bytes]));
-      assert.ok((await page.locator('.stored-sentence').innerText()).includes(stored.parameters.toLocaleString('en-US')));
-    }
-    assert.ok(await page.evaluate(() => globalThis.readBytes) < 2000, 'files of megabytes are not read');
-    const tooLong = Buffer.concat([Buffer.from([0, 0, 0, 0x80, 0, 0, 0, 0]), Buffer.from('{}')]);
-    const wrong = [[{ 'model.safetensors': tooLong }, /2147483648/], [{ 'picture.png': Buffer.from('\x89PNG\r\n\x1a\nand what follows', 'latin1') }, /picture\.png/],
-      [{ 'model.safetensors': Buffer.from('short') }, /model\.safetensors/], [{ 'model.safetensors.index.json': INDEX }, /a\.safetensors/], [SHARDS, /model\.safetensors\.index\.json/],
-      [{ 'model.safetensors.index.json': Buffer.from('{') }, /JSON/], [{ '<img src=x onerror=globalThis.hit=1>': tooLong }, /<img/]];
-    for (const [files, said] of wrong) {
-      await page.evaluate(() => document.querySelector('[data-part="stored"]').replaceChildren());
-      await bringAll(page, files);
-      await page.locator('[data-part="stored"] .field-message').waitFor();
-      assert.match(await page.locator('[data-part="stored"]').innerText(), said, Object.keys(files)[0]);
-    }
-    assert.equal(await page.evaluate(() => globalThis.hit), undefined);
-    const read = await page.evaluate(() => globalThis.readBytes);
-    await page.evaluate(() => {
-      document.querySelector('[data-part="stored"]').replaceChildren();
-      const transfer = new DataTransfer();
-      transfer.items.add(new File([new Uint8Array(100_000_001)], 'huge.index.json'));
-      document.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, cancelable: true }));
-    });
-    await page.locator('[data-part="stored"] .field-message').waitFor();
-    assert.match(await page.locator('[data-part="stored"]').innerText(), /100 MB/);
-    assert.equal(await page.evaluate(() => globalThis.readBytes), read, 'it is not read at all');
-    await bring(page, JSON.stringify({ model_type: 'mamba', hidden_size: 8 }));
-    await page.waitForFunction(() => document.getElementById('model-problem').textContent.includes('mamba'));
-    assertQuiet(page);
-    await page.context().close();
-  });
-}
-
 test('recomputation and kernels are chosen apart, and a list of blocks is asked for where it is wanted', async () => {
   const page = await open({ fragment: 'model=llama-3.2-1b&sequence=1024' });
   const base = { ...defaults(), model: 'llama-3.2-1b', sequence: '1024' };
@@ -327,13 +234,20 @@ test('recomputation and kernels are chosen apart, and a list of blocks is asked 
 
 test('what an address carries is text, and what is wrong with it is said at its place', async () => {
   const attack = '<img src=x onerror=globalThis.hit=1>';
-  const page = await open({ fragment: `model=${encodeURIComponent(attack)}&batch=${encodeURIComponent(attack)}&regime=nonsense&${encodeURIComponent(attack)}=1` });
+  const page = await open({ fragment: `model=${encodeURIComponent(attack)}&batch=${encodeURIComponent(attack)}&regime=nonsense&${encodeURIComponent(attack)}=1&gpus=1&gpus=2` });
   assert.match(await page.locator('#m-model').innerText(), /There is no model/);
   assert.match(await page.locator('#m-batch').innerText(), /whole number from 1/);
-  assert.match(await page.locator('#m-regime').innerText(), /no such choice/);
-  assert.match(await page.locator('#link-problem').innerText(), /do not exist/);
+  assert.match(await page.locator('#m-regime').innerText(), /no such choice as “nonsense”; takes one of fp32, bf16, .+, autocast$/);
+  assert.match(await page.locator('#link-problem').innerText(), /do not exist.+more than once: gpus\./);
+  assert.equal(await page.locator('#p-gpus').inputValue(), '2');
   assert.equal(await page.evaluate(() => globalThis.hit), undefined);
   assert.ok(await page.locator('.timeline-picture').isVisible(), 'the last good result stays');
+  await page.evaluate(() => {
+    location.hash = 'model=gpt2&pin=1&a.zero=2';
+  });
+  await page.locator('#model-problem').filter({ hasText: 'The pinned setting: --zero 2' }).waitFor();
+  assert.equal(await page.locator('#link-problem').isVisible(), false);
+  assert.match(await page.locator('.sentence').innerText(), /^gpt2/);
   assertQuiet(page);
   await page.context().close();
 });

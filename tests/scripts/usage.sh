@@ -13,7 +13,7 @@ test_a_bad_port_is_named() {
 
 test_an_unknown_option_is_named() {
   local name
-  for name in serve test check env bench measure; do expect 2 'unknown option "--frob"' "$scripts/$name" --frob; done
+  for name in serve test check env bench measure golden; do expect 2 'unknown option "--frob"' "$scripts/$name" --frob; done
 }
 
 test_an_unknown_stage_or_group_is_named() {
@@ -36,6 +36,11 @@ test_what_measure_takes_is_named() {
   expect 0 'usage: ./scripts/measure .*lecture.*models.*scale' "$scripts/measure" --help
   grep -q TALLY_TORCH <<<"$output"
   TALLY_TORCH=/nowhere expect 1 'TALLY_TORCH is /nowhere, which is no folder' "$scripts/measure"
+}
+
+test_what_golden_takes_is_named() {
+  expect 2 'needs a family' "$scripts/golden" --only
+  expect 0 '--check +compare the structure .* values are not compared' "$scripts/golden" --help
 }
 
 # A listener on a free port; prints the port.  It ends by itself.

@@ -10,7 +10,7 @@ import { wordsScript } from './assets.mjs';
 import { questionsHtml } from './questions.mjs';
 
 /** Words of the lecture that this page says too. */
-const SHARED = /^question|^no_simd$|^and_more$|^list_separator$/;
+const SHARED = /^question|^no_simd$|^and_more$|^given_twice$|^list_separator$/;
 
 const written = (word) => (typeof word === 'function' ? word.toString() : JSON.stringify(word));
 
@@ -46,7 +46,7 @@ export function modelParts(account, tag) {
   };
   const report = run({ options: optionsOf(values) });
   const parts = {
-    form: () => formHtml(values, description, words),
+    form: () => formHtml(values, description, words, report.shape),
     sentence: () => sentenceHtml(report, words),
     timelines: () => timelinesHtml([thinned(report)], words, labels),
     fit: () => verdictHtml(run({ options: verdictOptionsOf(values) }), description.gpus.find(({ id }) => id === values.gpu).name, words, labels),

@@ -44,10 +44,11 @@ JsonValue json_of(const LedgerEntry& entry) {
 }
 
 /// The sizes that a count per token, layer and width is made with.
-JsonValue shape_of(const ModelConfig& model, std::int64_t layers) {
-  const auto* gpt2 = std::get_if<Gpt2Config>(&model);
-  const auto* llama = std::get_if<LlamaConfig>(&model);
-  return JsonValue::Object{{"layers", layers},
+JsonValue shape_of(const TrainingConfig& config, std::int64_t layers) {
+  const auto* gpt2 = std::get_if<Gpt2Config>(&config.model);
+  const auto* llama = std::get_if<LlamaConfig>(&config.model);
+  return JsonValue::Object{{"sequence", config.sequence},
+                           {"layers", layers},
                            {"hidden", gpt2 ? gpt2->n_embd : llama->hidden_size},
                            {"vocabulary", gpt2 ? gpt2->vocab_size : llama->vocab_size}};
 }
@@ -125,7 +126,7 @@ std::string account_json(const AccountOptions& options, const MemoryReport& repo
       {"model", options.name},
       {"parameters",
        JsonValue::Object{{"total", report.parameters}, {"trainable", report.trainable}}},
-      {"shape", shape_of(options.config.model, report.layers)},
+      {"shape", shape_of(options.config, report.layers)},
       {"peak", std::move(peak)},
       {"instants", std::move(instants)},
       {"flops", JsonValue::Object{{"forward", report.forward.count},
@@ -144,14 +145,10 @@ std::string account_json(const AccountOptions& options, const MemoryReport& repo
 
 std::string account_description_json(const Language& language) {
   JsonValue::Array models, regime_rows, optimizers, gpus, categories;
-  for (const Preset& preset : presets()) {
-    const LlamaConfig* llama = std::get_if<LlamaConfig>(&preset.config);
-    models.emplace_back(JsonValue::Object{
-        {"id", std::string(preset.id)},
-        {"source", std::string(preset.source)},
-        {"parameters", parameter_formula(preset.config)},
-        {"positions", llama ? std::int64_t{0} : std::get<Gpt2Config>(preset.config).n_positions}});
-  }
+  for (const Preset& preset : presets())
+    models.emplace_back(JsonValue::Object{{"id", std::string(preset.id)},
+                                          {"source", std::string(preset.source)},
+                                          {"parameters", parameter_formula(preset.config)}});
   for (const Regime& row : regimes)
     regime_rows.emplace_back(JsonValue::Object{
         {"id", std::string(row.id)},

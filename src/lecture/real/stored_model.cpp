@@ -58,6 +58,10 @@ StoredModel read_stored_model(const std::string& path, const ReadFile& read_file
       const std::string file = folder_of(path) + name;
       const std::optional<SafetensorsReading> header = read_header(file);
       if (!header) return stored;
+      if (!header->issues.empty()) {
+        stored.problem = bad_file(file, header->issues, language);
+        return stored;
+      }
       headers.push_back(*header);
     }
     reading = merge_shards(index, headers);

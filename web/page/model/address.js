@@ -7,12 +7,15 @@ const LONGEST = 200;
 /** The page's own word: no answers are shown. */
 const BLIND = 'blind';
 
-/** `unknown`: names that no setting has. */
+/** `unknown`: names that no setting has; `twice`: those that stand there more than once, of which the last holds. */
 export function readAddress(hash) {
   const values = defaults();
   let pinned = null;
   const unknown = [];
+  const seen = new Set();
+  const twice = new Set();
   for (const [name, text] of new URLSearchParams(hash.replace(/^#/, ''))) {
+    (seen.has(name) ? twice : seen).add(name);
     const isPinned = name.startsWith('a.');
     const key = isPinned ? name.slice(2) : name;
     if (isPinned) pinned ??= defaults();
@@ -21,7 +24,7 @@ export function readAddress(hash) {
     else if (KNOWN.includes(key) && text.length <= LONGEST) (isPinned ? pinned : values)[key] = text;
     else if (text !== '') unknown.push(key);
   }
-  return { values, pinned, unknown };
+  return { values, pinned, unknown, twice: [...twice] };
 }
 
 export function writeAddress(values, pinned, isBlind = false) {

@@ -1,11 +1,11 @@
-// The form's HTML, the same at build time and in the page.
+// The form's HTML. `shape`: what the engine answers where a number is left out.
 import { html } from '../html.js';
 import { grouped } from './format.js';
 import { choicesOf, FILE, GROUPS, isUsed, sliderOf } from './parameters.js';
 
 const option = (value, label, chosen) => html`<option value="${value}"${value === chosen ? html` selected` : ''}>${label}</option>`;
 
-function control(parameter, text, description, words) {
+function control(parameter, text, description, words, shape) {
   const { key, kind } = parameter;
   const label = words.labels[key];
   if (kind === 'choice') {
@@ -14,15 +14,16 @@ function control(parameter, text, description, words) {
   if (kind === 'flag') return html`<input type="checkbox" id="p-${key}" name="${key}" value="1"${text ? html` checked` : ''}>`;
   if (kind === 'list') return html`<input type="text" id="p-${key}" name="${key}" value="${text}" autocomplete="off" aria-describedby="m-${key}">`;
   const slider = sliderOf(parameter);
-  return html`<input type="range" data-slider="${key}" min="${slider.min}" max="${slider.max}" value="${slider.at(text)}" aria-label="${
-    words.slider_of(label)}"><input type="text" inputmode="numeric" id="p-${key}" name="${key}" value="${text}" autocomplete="off" aria-describedby="m-${key}">`;
+  return html`<input type="range" data-slider="${key}" min="${slider.min}" max="${slider.max}" value="${slider.at(text || shape[key])}" aria-label="${
+    words.slider_of(label)}"><input type="text" inputmode="numeric" id="p-${key}" name="${key}" value="${text}"${
+    text ? '' : html` placeholder="${shape[key]}"`} autocomplete="off" aria-describedby="m-${key}">`;
 }
 
-function fieldHtml(parameter, values, description, words) {
+function fieldHtml(parameter, values, description, words, shape) {
   const { key, kind } = parameter;
   const about = words.abouts[key];
   return html`<div class="field${kind === 'flag' ? ' field-inline' : ''}" data-field="${key}"${isUsed(parameter, values) ? '' : html` hidden`}><div class="field-head"><label class="field-label" for="p-${key}">${
-    words.labels[key]}</label></div><div class="field-controls">${control(parameter, values[key], description, words)}</div>${
+    words.labels[key]}</label></div><div class="field-controls">${control(parameter, values[key], description, words, shape)}</div>${
     about ? html`<p class="field-about">${about}</p>` : ''}<p class="field-message" id="m-${key}" hidden></p></div>`;
 }
 
@@ -37,12 +38,12 @@ function modelOptions(models, chosen, words) {
     option(id, `${id} · ${grouped(parameters)}`, chosen))}</optgroup>`)}${option(FILE, words.file, chosen)}`;
 }
 
-export function formHtml(values, description, words) {
+export function formHtml(values, description, words, shape) {
   return html`<div class="model-choice" data-field="model"><div class="field"><div class="field-head"><label class="field-label" for="p-model">${
     words.model}</label></div><div class="field-controls"><select id="p-model" name="model" aria-describedby="m-model about-model">${
     modelOptions(description.models, values.model, words)}</select></div><p class="field-about" id="about-model">${
     words.model_about}</p><p class="field-message" id="m-model" hidden></p></div><div class="field drop" data-drop><label class="field-label" for="p-file">${
     words.files}</label><input type="file" id="p-file" accept=".json,application/json,.safetensors" multiple><p class="field-about">${words.file_drop}</p></div></div>${
     GROUPS.map((group) => html`<fieldset class="settings"><legend>${words.groups[group.id]}</legend><div class="settings-grid">${
-      group.parameters.map((parameter) => fieldHtml(parameter, values, description, words))}</div></fieldset>`)}`;
+      group.parameters.map((parameter) => fieldHtml(parameter, values, description, words, shape))}</div></fieldset>`)}`;
 }

@@ -14,11 +14,13 @@ import { FILE, PARAMETERS, defaults, issueOf, isUsed, optionsOf, sliderOf, verdi
 import { answerOf, describedIn, runsOf } from './questions.js';
 import { axisOf, phaseAt } from './read.js';
 import { instantsCsv, instantsHtml, ledgerCsv, ledgerHtml, notesHtml, numbersHtml, peakPoint, readOutHtml, sentenceHtml, timelinesHtml, verdictHtml } from './results.js';
-import { isConfig, isIndex, storedHtml, storedRequest } from './stored.js';
+import { isConfig, isIndex, storedHtml, storedRequest, surplusOf, textOf } from './stored.js';
 import { textsOf } from './texts.js';
 import { shareAt, xAt } from './timeline.js';
 
 const MOST_BYTES = 1 << 20;
+/** So many milliseconds after the last change a verdict is asked for: it takes longest. */
+const REST = 250;
 const language = document.documentElement.dataset.language;
 const words = textsOf(language);
 const find = (selector) => document.querySelector(selector);
@@ -30,7 +32,7 @@ const assets = JSON.parse(find('#assets').textContent);
 const form = find('form.model-form');
 
 const isBlind = () => document.documentElement.hasAttribute('data-blind');
-const state = { ...readAddress(location.hash), file: null, report: null, text: '', other: null };
+const state = { file: null, report: null, text: '', other: null };  // and what an address holds
 let description = null;
 let labels = null;
 
@@ -85,7 +87,8 @@ function fillForm() {
     else if (control.value !== text) control.value = text;
     form.querySelector(`[data-field="${parameter.key}"]`).hidden = !isUsed(parameter, state.values);
     const slider = form.querySelector(`[data-slider="${parameter.key}"]`);
-    if (slider && /^\d+$/.test(text)) slider.value = sliderOf(parameter).at(text);
+    const number = text || control.placeholder;
+    if (slider && /^\d+$/.test(number)) slider.value = sliderOf(parameter).at(number);
   }
   if (form.elements.model.value !== state.values.model) form.elements.model.value = state.values.model;
 }
@@ -93,8 +96,8 @@ function fillForm() {
 /** What the address sets; what it names wrongly is said, each time. */
 function takeAddress(hash) {
   Object.assign(state, readAddress(hash));
-  for (const values of [state.values, state.pinned]) if (values) fitSequence(values);
-  announce('link-problem', state.unknown.length ? words.unknown(few(state.unknown, wordsOf(language))) : '');
+  const say = (names, sentence) => (names.length ? sentence(few(names, wordsOf(language))) : '');
+  announce('link-problem', `${say(state.unknown, words.unknown)} ${say(state.twice, wordsOf(language).given_twice)}`.trim());
 }
 
 let written = location.hash.replace(/^#/, '');
@@ -111,6 +114,7 @@ function writeLater() {
 let round = 0;
 async function run() {
   const mine = ++round;
+  core.cancel('verdict');
   writeLater();
   if (!checkForm(state.values)) return stale(true);
   document.body.dataset.busy = '';
@@ -132,6 +136,8 @@ async function run() {
 /** The verdict executes a dozen more steps: it comes after what it is about. */
 async function judge(mine) {
   part('fit').toggleAttribute('data-stale', true);
+  await new Promise((resolve) => setTimeout(resolve, REST));
+  if (mine !== round) return;
   const said = await account('verdict', verdictOptionsOf(state.values), state.values.model === FILE ? state.file.text : undefined);
   if (mine !== round || !said?.report) return;
   const { name } = description.gpus.find(({ id }) => id === state.values.gpu);
@@ -142,6 +148,7 @@ async function judge(mine) {
 function stale(isStale) {
   delete document.body.dataset.busy;
   part('results').toggleAttribute('data-stale', isStale);
+  part('file').textContent = !isStale && state.values.model === FILE ? state.file.said : '';
 }
 
 function show() {
@@ -151,6 +158,8 @@ function show() {
   put('instants', instantsHtml(state.report, state.other, words, labels));
   put('numbers', numbersHtml(state.report, state.values, words));
   put('notes', notesHtml(state.report));
+  form.elements.sequence.placeholder = state.report.shape.sequence;
+  fillForm();
   showLedger();
   part('command').textContent = `tally account ${optionsOf(state.values).filter((each) => each !== '--timeline' && each !== '--ledger').join(' ')}`;
   part('unpin').hidden = !state.pinned;
@@ -200,9 +209,12 @@ const brought = { config: 0, weights: 0 };
 /** What a reader brings: the configuration of a model, files of weights, or both. */
 function takeFiles(files) {
   const weights = [...files].filter((file) => !isConfig(file));
-  takeConfig([...files].find(isConfig));
+  takeConfig([...files].filter(isConfig));
   if (weights.length) takeWeights(weights);
 }
+
+/** What is said of files that nothing was done with. */
+const leftAside = (files) => (files.length ? words.left_aside(few(files.map(({ name }) => name), wordsOf(language))) : '');
 
 async function takeWeights(files) {
   const mine = ++brought.weights;
@@ -216,31 +228,32 @@ async function takeWeights(files) {
     const request = await storedRequest(files, words);
     const said = isNewest() ? await ask('stored', request) : null;
     if (said?.problem) sayProblem(said.problem);
-    else if (said && isNewest()) put('stored', storedHtml(said.report, description.models, words));
+    else if (said && isNewest()) put('stored', storedHtml(said.report, description.models, words, leftAside(surplusOf(request))));
   } catch (error) {
-    sayProblem(words.unreadable(files[0].name, error.message));
+    sayProblem(error.message);
   }
 }
 
-async function takeConfig(file) {
+async function takeConfig([file, ...others]) {
   if (!file) return;
   const mine = ++brought.config;
-  let problem = file.size > MOST_BYTES ? words.file_too_big : '';
+  let problem = '';
   let text = '';
   try {
-    if (!problem) text = await file.text();
+    if (file.size > MOST_BYTES) throw new Error(words.file_too_big);
+    text = await textOf(file, words);
   } catch (error) {
     problem = words.unreadable(file.name, error.message);
   }
   if (mine !== brought.config) return;
   if (problem) {
+    part('file').textContent = '';
     sayBeside('model', problem);
     return;
   }
-  state.file = { name: file.name, text };
+  state.file = { text, said: words.file_used(file.name) + leftAside(others) };
   state.values.model = FILE;
   fillForm();
-  part('file').textContent = words.file_used(file.name);
   run();
 }
 
@@ -252,12 +265,6 @@ function typed({ name, value }) {
   return /^\d{1,3}(,\d{3})+$/.test(text) ? text.replaceAll(',', '') : text;
 }
 
-/** A model without room for the usual sequence has its own usual one: as many tokens as it has positions. */
-function fitSequence(values) {
-  const { positions = 0 } = description.models.find(({ id }) => id === values.model) ?? {};
-  if (positions && values.sequence === defaults().sequence) values.sequence = String(Math.min(positions, Number(values.sequence)));
-}
-
 function startForm() {
   form.addEventListener('submit', (event) => event.preventDefault());
   form.addEventListener('input', ({ target }) => {
@@ -265,7 +272,6 @@ function startForm() {
     if (slider) state.values[slider] = sliderOf(PARAMETERS.find(({ key }) => key === slider)).value(Number(target.value));
     else if (target.type === 'file' || !target.name) return;
     else state.values[target.name] = target.type === 'checkbox' ? (target.checked ? '1' : '') : typed(target);
-    if (target.name === 'model') fitSequence(state.values);
     fillForm();
     run();
   });

@@ -4,11 +4,12 @@
 /** The choice whose option takes what is written in the parameter that is `of` it. */
 const LIST = 'list';
 
-/** `max` bounds the slider and what may be typed; the engine has limits of its own beyond. `isOptional`: "" leaves the option out. */
+/** `max` bounds the slider and what may be typed; the engine has limits of its own beyond. `isOptional`: "" leaves the option out,
+ * and the engine takes its own. */
 export const GROUPS = [
   { id: 'data', parameters: [
     { key: 'batch', kind: 'integer', option: '--batch', default: '1', min: 1, max: 1024, scale: 'log' },
-    { key: 'sequence', kind: 'integer', option: '--sequence', default: '4096', min: 1, max: 1048576, scale: 'log' },
+    { key: 'sequence', kind: 'integer', option: '--sequence', default: '', min: 1, max: 1048576, scale: 'log', isOptional: true },
     { key: 'micro_batches', kind: 'integer', option: '--micro-batches', default: '1', min: 1, max: 1024, scale: 'log' },
   ] },
   { id: 'states', parameters: [
@@ -53,6 +54,7 @@ export const isUsed = ({ of }, values) => of === undefined || values[of] === LIS
 
 /** What is wrong with a value, as {key, kind, ...}; null where nothing is. */
 export function issueOf(parameter, text, description) {
+  if (parameter.isOptional && text === '') return null;
   if (parameter.kind === 'integer') {
     const { min, max } = parameter;
     return /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max ? null : { key: parameter.key, kind: 'integer', min, max };

@@ -3,7 +3,8 @@
 import { FILE, optionsOf, defaults } from './parameters.js';
 import { blockOf } from './read.js';
 
-const setting = (changes, file) => ({ options: optionsOf({ ...defaults(), ...changes }), ...(file ? { file } : {}) });
+const TOKENS = 4096;
+const setting = (changes, file) => ({ options: optionsOf({ ...defaults(), sequence: String(TOKENS), ...changes }), ...(file ? { file } : {}) });
 
 /** Llama-3.1-8B, with so many heads of keys and values. */
 const llama = (heads) => JSON.stringify({ model_type: 'llama', vocab_size: 128256, hidden_size: 4096, num_hidden_layers: 32, num_attention_heads: 32,
@@ -40,7 +41,7 @@ export const QUESTIONS = [
     choices: ['most', 'some', 'none'],
     runs: [setting({ model: 'llama-2-7b' }), setting({ model: 'llama-2-7b', profile: 'eager' })],
     judge([fused, eager]) {
-      const square = ({ ledger }) => together(ledger.filter(({ shape }) => shape.filter((size) => size === 4096).length >= 2 && shape.length >= 4 && shape.at(-1) === 4096 && shape.at(-2) === 4096));
+      const square = ({ ledger }) => together(ledger.filter(({ shape }) => shape.length >= 4 && shape.at(-1) === TOKENS && shape.at(-2) === TOKENS));
       const share = square(fused) / fused.saved;
       return { correct: share > 0.5 ? 'most' : share > 0.15 ? 'some' : 'none', fused: square(fused), eager: square(eager), of: eager.saved, all: fused.saved };
     },
@@ -51,7 +52,7 @@ export const QUESTIONS = [
     runs: [setting({ model: FILE }, llama(32)), setting({ model: FILE }, llama(8))],
     judge([full, grouping]) {
       const ratio = inBlocks(grouping) / inBlocks(full);
-      const per = (report) => inBlocks(report) / report.shape.layers / 4096;
+      const per = (report) => inBlocks(report) / report.shape.layers / TOKENS;
       return { correct: ratio < 0.5 ? 'quarter' : ratio < 0.99 ? 'little' : 'nothing', full: per(full), less: per(grouping), percent: 100 * (1 - ratio) };
     },
   },

@@ -52,7 +52,7 @@ export function instantsHtml(report, other, words, labels) {
 
 /** Rows of [what, value, remark]. */
 export function numbersOf(report, values, words) {
-  const tokens = Number(values.batch) * Number(values.sequence);
+  const tokens = Number(values.batch) * report.shape.sequence;
   const stepTokens = tokens * Number(values.micro_batches);
   const perToken = perTokenAndLayer(report, tokens);
   const end = report.instants.filter(({ instant }) => instant === 'backward_end').at(-1);

@@ -18,8 +18,10 @@ export const words = {
   tensors: 'Tensors', elements: 'Elements',
   file_used: (name) => `Read from ${name}.`,
   index_missing: 'These are several files without their index (model.safetensors.index.json): bring it with all of them.',
-  index_too_big: 'it has more than 100 MB; the index of a large model has a few.',
-  file_too_big: 'That file has more than a megabyte; a config.json has a few kilobytes.',
+  left_aside: (names) => ` Left aside: ${names}.`,
+  not_utf8: 'it is not UTF-8.',
+  too_big: 'its header or index has more than 25 MB, too much for a page; those of large models have a few.',
+  file_too_big: 'it has more than a megabyte; a config.json has a few kilobytes.',
   file_missing: 'This model comes from a file, and no link carries files. Pick the config.json, or a published model.',
   labels: {
     batch: 'Batch: sequences of a micro-batch', sequence: 'Sequence: tokens', micro_batches: 'Micro-batches of a step',

@@ -18,8 +18,10 @@ export const words = {
   tensors: '张量', elements: '元素',
   file_used: (name) => `读自${name}。`,
   index_missing: '选了几个权重文件，却没有它们的索引（model.safetensors.index.json）：请和索引一起选上。',
-  index_too_big: '它超过100 MB；大模型的索引也只有几MB。',
-  file_too_big: '这个文件超过一兆字节；config.json只有几千字节。',
+  left_aside: (names) => `没有用到：${names}。`,
+  not_utf8: '它不是UTF-8。',
+  too_big: '它的文件头或索引超过25 MB，网页读不了这么多；大模型的也只有几MB。',
+  file_too_big: '它超过一兆字节；config.json只有几千字节。',
   file_missing: '这个模型来自文件，而链接带不走文件。请选那个config.json，或者选一个公布过的模型。',
   labels: {
     batch: '批次：每个微批次的序列数', sequence: '序列长度：token数', micro_batches: '一步的微批次数',
