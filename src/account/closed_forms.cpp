@@ -12,7 +12,7 @@ namespace {
 
 using Factor = ClosedSum::Factor;
 
-constexpr std::string_view zero_paper = "Rajbhandari et al., arXiv 1910.02054, section 3.1",
+constexpr std::string_view zero_source = "Rajbhandari et al., arXiv 1910.02054, section 3.1",
                            zero_stages = "Rajbhandari et al., arXiv 1910.02054, section 5",
                            lora_paper = "Hu et al., arXiv 2106.09685, section 4.1",
                            eight_bit_paper = "Dettmers et al., arXiv 2110.02861, section 2",
@@ -81,7 +81,7 @@ class States {
                                         ? eight_bit_paper
                                     : shares(stage) ? zero_stages
                                     : lora()        ? lora_paper
-                                                    : zero_paper;
+                                                    : zero_source;
     lines.push_back(line(id, FormHolds::backward_end, sum.text(), source));
   }
 

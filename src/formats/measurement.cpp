@@ -52,9 +52,9 @@ JsonValue json_of(const MeasuredConfiguration& configuration) {
 }
 
 /// Reads one report; every fault goes into `issues`, and the first ends it.
-class Reader {
+class MeasurementReader {
  public:
-  explicit Reader(FormatIssues& issues) : issues_(issues) {}
+  explicit MeasurementReader(FormatIssues& issues) : issues_(issues) {}
 
   Measurement measurement(const JsonValue& json) {
     Measurement result;
@@ -209,7 +209,7 @@ std::string to_json(const Measurement& measurement) {
 std::optional<Measurement> read_measurement(std::string_view text, FormatIssues& issues) {
   const std::optional<JsonValue> json = parse_object(text, "", issues);
   if (!json) return {};
-  Measurement result = Reader(issues).measurement(*json);
+  Measurement result = MeasurementReader(issues).measurement(*json);
   if (!issues.empty()) return {};
   return result;
 }

@@ -16,9 +16,9 @@ namespace {
 constexpr std::size_t longest_list = 1024;
 
 /// Reads one text. What is wrong, if anything, is told through `issue`.
-class Reader {
+class ValueReader {
  public:
-  Reader(const Parameter& parameter, const Language& language)
+  ValueReader(const Parameter& parameter, const Language& language)
       : parameter_(parameter), words_(language.strings->messages), language_(language) {}
 
   bool read(std::string_view text, Value& value, std::string& message) const {
@@ -215,7 +215,7 @@ Parsed parse_values(std::span<const Parameter> parameters, const Texts& texts,
   for (const Parameter& parameter : parameters) {
     Value value;
     std::string message;
-    check(Reader(parameter, language).read(parameter.default_text, value, message),
+    check(ValueReader(parameter, language).read(parameter.default_text, value, message),
           [&] { return "[parse_values] a default is not valid: " + message; });
     parsed.values.push_back(std::move(value));
   }
@@ -231,7 +231,7 @@ Parsed parse_values(std::span<const Parameter> parameters, const Texts& texts,
     } else {
       given[index] = true;
       Value value;
-      if (Reader(parameters[index], language).read(text, value, message))
+      if (ValueReader(parameters[index], language).read(text, value, message))
         parsed.values[index] = std::move(value);
     }
     if (!message.empty()) parsed.issues.push_back({valid_utf8(key), std::move(message)});

@@ -238,14 +238,15 @@ def patch_of(source, name):
 
 
 def built(targets, tree):
-    """Builds the targets with the objects of other checkouts where they are the same."""
+    """Builds the targets, with files of a folder joined: hardly any is as another checkout has it."""
     build = tree / "build" / "native"
     environment = os.environ | {
         "CMAKE_CXX_COMPILER_LAUNCHER": "ccache", "CMAKE_C_COMPILER_LAUNCHER": "ccache",
         "CCACHE_BASEDIR": str(tree), "CCACHE_NOHASHDIR": "1",
         "CCACHE_SLOPPINESS": "pch_defines,time_macros"}  # fmt: skip
     if not (build / "build.ninja").exists():
-        output_of(["cmake", "--preset", "native", "-DTALLY_DESKTOP=OFF"], cwd=tree, env=environment)
+        joined = ["-DCMAKE_UNITY_BUILD=ON", "-DCMAKE_UNITY_BUILD_BATCH_SIZE=12"]
+        output_of(["cmake", "--preset", "native", "-DTALLY_DESKTOP=OFF", *joined], cwd=tree, env=environment)
     output_of(["cmake", "--build", build, "--target", *targets], cwd=tree, env=environment)
     return build
 
