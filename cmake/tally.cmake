@@ -23,8 +23,9 @@ target_include_directories(tally_options SYSTEM INTERFACE ${TALLY_SYSTEM_INCLUDE
 target_compile_definitions(tally_options INTERFACE FMT_HEADER_ONLY FMT_STATIC_THOUSANDS_SEPARATOR=44
                            FMT_USE_FULL_CACHE_DRAGONBOX=0 EIGEN_MPL2_ONLY
                            TALLY_VERSION="${PROJECT_VERSION}")
-target_compile_options(tally_options INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wshadow
-                       $<$<BOOL:${TALLY_WERROR}>:-Werror>)
+# Where files are joined, a name may shadow what another of them keeps to itself.
+target_compile_options(tally_options INTERFACE -Wall -Wextra -Wpedantic -Wconversion
+                       $<$<NOT:$<BOOL:${CMAKE_UNITY_BUILD}>>:-Wshadow> $<$<BOOL:${TALLY_WERROR}>:-Werror>)
 if(TALLY_SANITIZE)
   target_compile_options(tally_options INTERFACE -fsanitize=address,undefined
                          -fno-sanitize-recover=all -fno-omit-frame-pointer)
