@@ -245,9 +245,15 @@ row('zero CPU when idle', async (page) => {
   await page.waitForTimeout(600);
   const start = await spent();
   assert.ok(start - before_ > 0.005, 'work is counted');
-  await new Promise((resolve) => setTimeout(resolve, 2000));
-  const idle = (await spent()) - start;
-  assert.ok(idle < 0.05, `${idle} s of work in two seconds`);
+  // Seconds of work in each two seconds. Who draws, polls or animates without end does so in all of them; what the browser
+  // itself does once in a while (collecting garbage, say) falls into one.
+  const idle = [];
+  while (idle.length < 5 && !(idle.at(-1) < 0.05)) {
+    const begin = await spent();
+    await new Promise((resolve) => setTimeout(resolve, 2000));
+    idle.push((await spent()) - begin);
+  }
+  assert.ok(idle.at(-1) < 0.05, `${idle} s of work in each two seconds`);
   await session.detach();
 });
 
