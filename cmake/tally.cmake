@@ -68,7 +68,6 @@ endfunction()
 function(tally_test_options target)
   target_link_libraries(${target} PRIVATE tally_options tally_gtest)
   target_include_directories(${target} PRIVATE ${CMAKE_SOURCE_DIR})
-  target_compile_definitions(${target} PRIVATE TALLY_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
   # What is tested is optimized, in its libraries; the tests themselves are compiled for the sake of the minutes that saves.
   target_compile_options(${target} PRIVATE -O0)
 endfunction()
