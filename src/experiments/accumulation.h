@@ -25,6 +25,7 @@ struct AccumulationSettings {
       false;  // each loss times its share of the samples, instead of over `micro_batches`
   bool divide_loss = true;  // false: the losses are added up as they are
   bool zero_grad = true;    // false: the gradients of the step before are still there
+  std::int64_t seed = 0;    // another one draws other weights and samples
 };
 
 /// Within this limit the run has values; beyond it, bytes only. It is for all passes together, so

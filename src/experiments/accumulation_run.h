@@ -23,7 +23,8 @@ class Accumulation {
 
   Accumulation(const E& engine, const AccumulationSettings& settings)
       : engine_(engine), settings_(settings) {
-    std::uint64_t stream = 0;
+    // Streams of their own for each seed: a model has far fewer tensors.
+    std::uint64_t stream = static_cast<std::uint64_t>(settings.seed) << 32;
     model_ = make_mlp({settings.layers, settings.width, Activation::relu}, [&](const Shape& shape) {
       return engine.parameter(shape, Dtype::float32, stream++);
     });

@@ -32,6 +32,18 @@ TEST(Accumulation, LectureSettings) {
   EXPECT_NEAR(result.gradient_factor, 1, 1e-6);
 }
 
+TEST(Accumulation, ASeedDrawsOtherNumbersAndTheSameBytes) {
+  const AccumulationResult first = run({}), again = run({}), other = run({.seed = 1});
+  EXPECT_EQ(first.largest_gradient, again.largest_gradient);
+  EXPECT_EQ(first.largest_difference, again.largest_difference);
+  EXPECT_NE(other.largest_gradient, first.largest_gradient);
+  EXPECT_NEAR(other.largest_gradient, first.largest_gradient, 0.5 * first.largest_gradient);
+  EXPECT_EQ(other.saved_large, first.saved_large);
+  EXPECT_EQ(other.saved_small, first.saved_small);
+  EXPECT_EQ(other.peak_small, first.peak_small);
+  EXPECT_EQ(other.work, first.work);
+}
+
 // The bound is on all passes: what is counted is what runs, but for the first layer, whose input
 // needs no gradient.
 TEST(Accumulation, TheWorkThatIsBoundedIsTheWorkThatIsDone) {

@@ -26,7 +26,7 @@ struct AccumulationLesson {
   static constexpr int number = 4;
   static constexpr TextKey title = [](const Strings& s) { return s.accumulation.title; };
 
-  static constexpr std::array<Parameter, 7> parameters{{
+  static constexpr std::array<Parameter, 8> parameters{{
       layers_parameter(16, "4"),
       width_parameter(8, 1024, "128"),
       batch_parameter(1, 1024, "64"),
@@ -52,6 +52,13 @@ struct AccumulationLesson {
        .label = [](const Strings& s) { return s.accumulation.zero_grad; },
        .help = [](const Strings& s) { return s.accumulation.zero_grad_help; },
        .default_text = "true"},
+      {.key = "seed",
+       .kind = ParameterKind::integer,
+       .label = [](const Strings& s) { return s.accumulation.seed; },
+       .help = [](const Strings& s) { return s.accumulation.seed_help; },
+       .min = 0,
+       .max = 9999,
+       .default_text = "0"},
   }};
 
   static AccumulationResult run(const Values& values, Progress& progress) {
@@ -62,7 +69,8 @@ struct AccumulationLesson {
                              .micro_batches = values.integer("micro_batches"),
                              .weighted = values.flag("weighted"),
                              .divide_loss = values.flag("divide_loss"),
-                             .zero_grad = values.flag("zero_grad")},
+                             .zero_grad = values.flag("zero_grad"),
+                             .seed = values.integer("seed")},
                             progress);
   }
 

@@ -12,6 +12,7 @@ struct AccumulationStrings {
   Str weighted, weighted_help;
   Str divide_loss, divide_loss_help;
   Str zero_grad, zero_grad_help;
+  Str seed, seed_help;
   // The sentence.
   Str sentence;             // {batch} {micro} {large} {small} {ratio}
   Str sentence_one_part;    // {batch} {large}
