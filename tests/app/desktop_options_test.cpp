@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+
 namespace tally::app {
 namespace {
 
@@ -32,6 +34,20 @@ TEST(DesktopOptions, HaveDefaults) {
   EXPECT_EQ(options.status, -1);
   EXPECT_EQ(options.lesson, "recipes");
   EXPECT_FALSE(options.language.empty());
+}
+
+TEST(DesktopOptions, TheLanguageIsTheLocales) {
+  unsetenv("LC_ALL");
+  unsetenv("LC_MESSAGES");
+  for (const auto& [locale, language] : {std::pair("zh_CN.UTF-8", "zh"),
+                                         {"ZH_CN", "zh"},
+                                         {"en_GB.UTF-8", "en"},
+                                         {"fr_FR", "en"},
+                                         {"C", "en"}}) {
+    setenv("LANG", locale, 1);
+    EXPECT_EQ(read({}).language, language) << locale;
+    EXPECT_EQ(read({"--lang=zh"}).language, "zh") << locale;
+  }
 }
 
 TEST(DesktopOptions, ABadOneIsNamedWithWhatItGotAndTakes) {
