@@ -7,6 +7,7 @@
 #include "lecture/language.h"
 #include "lecture/lesson.h"
 #include "lecture/locale.h"
+#include "lecture/run.h"
 #include "lecture/version.h"
 
 namespace tally::app {
@@ -117,6 +118,9 @@ DesktopOptions read_desktop_options(int argc, char** argv) {
   }
   if (options.language.empty()) options.language = locale_language().tag;
   if (options.lesson.empty()) options.lesson = lessons().front().id;
+  const Parsed parsed =
+      read_values(*find_lesson(options.lesson), options.values, *find_language(options.language));
+  if (!parsed.issues.empty()) return wrong("--set: " + parsed.issues.front().message);
   return options;
 }
 
