@@ -155,6 +155,7 @@ def check_optimizer(build):
 
 
 def check_lesson(build):
+    gtest(build, "lecture", "Lessons.*:Formulas.*")  # its tests walk the registry
     for language in ("zh", "en"):
         [lesson] = lecture(build, "--demo", "8", "--elements", "5000", "--lang", language)
         rows = rows_of(lesson, "kept")
@@ -212,7 +213,7 @@ SAMPLES = {
             "src/lecture/languages/en.h": 2,
             "src/lecture/languages/zh.h": 2,
         },
-        targets=["tally"],
+        targets=["tally", "test_lecture"],
         check=check_lesson,
     ),
 }
