@@ -3,6 +3,7 @@
 #include <cmath>
 #include <utility>
 
+#include "autograd/checkpoint.h"
 #include "lecture/build.h"
 #include "lecture/format.h"
 #include "lecture/lessons/checkpointing_parts.h"
@@ -91,8 +92,9 @@ class Formulas {
   /// Each segment's state, and the one put aside while a segment runs again.
   std::string rng(const CheckpointingRun& run) const {
     const auto count = static_cast<std::int64_t>(run.segments.size());
-    if (count == 0 || !s_.preserve_rng_state) return "0 × 5,056 B";
-    return expression("(", count, " + 1) × 5,056 B");
+    const Bytes state{rng_state_bytes};
+    if (count == 0 || !s_.preserve_rng_state) return expression("0 × ", state);
+    return expression("(", count, " + 1) × ", state);
   }
 
   /// Matrix products of forward, of backward, and of what runs again, times what each computes.
