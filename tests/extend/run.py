@@ -146,7 +146,7 @@ def check_op(build):
 def check_optimizer(build):
     gtest(build, "optim", "*")  # its tests walk the registry
     gtest(build, "optim_golden", "OptimizerGolden.*")  # 100 steps of torch.optim.RMSprop
-
+    gtest(build, "experiments", "OptimizerState.*")
 
     # Offered as a choice of lesson 2: step, 4 bytes, and square_avg for each of two 16 x 16 weights.
     [lesson] = lecture(build, "--demo", "2", "--optimizer", "rmsprop", "--layers", "2", "--width", "16")
@@ -194,7 +194,7 @@ SAMPLES = {
             "tests/golden/structure/optimizers.json": ANY,
             "tests/golden/values/optimizers.json": ANY,
         },
-        targets=["test_optim", "test_optim_golden", "tally"],
+        targets=["test_optim", "test_optim_golden", "test_experiments", "tally"],
         check=check_optimizer,
     ),
     # Its parameters, run and present; its strings, declared and once per language; the row, and where each list
