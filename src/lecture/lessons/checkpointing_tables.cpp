@@ -63,7 +63,8 @@ class Formulas {
                 : expression("L / k + 9 × k − 1 = ", layers, " / ", k, " + 9 × ", k, " − 1");
   }
   std::string plain_estimate(std::int64_t layers) const {
-    return toy_ ? "L" : expression("9 × L − 1 = 9 × ", layers, " − 1");
+    return toy_ ? expression("1 × L = 1 × ", layers)
+                : expression("9 × L − 1 = 9 × ", layers, " − 1");
   }
 
   /// The instant at which most is saved: inputs, and what is inside of the segment that runs again.
