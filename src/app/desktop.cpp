@@ -21,7 +21,6 @@ void settle(DesktopView& view, std::string& problem) {
     Progress progress;
     RunResponse response = run_now(*request, progress);
     if (!response.error.empty()) problem = response.error;
-    for (const Issue& issue : response.issues) problem = issue.message;
     view.show(std::move(response));
   }
 }

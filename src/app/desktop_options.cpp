@@ -6,6 +6,8 @@
 
 #include "lecture/language.h"
 #include "lecture/lesson.h"
+#include "lecture/locale.h"
+#include "lecture/run.h"
 #include "lecture/version.h"
 
 namespace tally::app {
@@ -23,17 +25,6 @@ constexpr std::string_view usage =
     "  --scale N           pixels per unit, 0.5 to 4; that of the screen by default\n"
     "  --screenshot FILE   render one frame to FILE (.png or .ppm) and exit\n"
     "  --version, --help\n";
-
-std::string locale_language() {
-  for (const char* name : {"LC_ALL", "LC_MESSAGES", "LANG"}) {
-    const char* value = std::getenv(name);
-    if (!value || !*value) continue;
-    const std::string_view locale(value);
-    const Language* found = find_language(locale.substr(0, locale.find_first_of("_.@-")));
-    return std::string(found ? found->tag : "en");
-  }
-  return "en";
-}
 
 std::string lesson_ids() {
   std::string ids;
@@ -125,8 +116,11 @@ DesktopOptions read_desktop_options(int argc, char** argv) {
     if (const std::string takes = take(options, name, value); !takes.empty())
       return wrong(name + ": got \"" + value + "\", takes " + takes);
   }
-  if (options.language.empty()) options.language = locale_language();
+  if (options.language.empty()) options.language = locale_language().tag;
   if (options.lesson.empty()) options.lesson = lessons().front().id;
+  const Parsed parsed =
+      read_values(*find_lesson(options.lesson), options.values, *find_language(options.language));
+  if (!parsed.issues.empty()) return wrong("--set: " + parsed.issues.front().message);
   return options;
 }
 

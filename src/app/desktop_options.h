@@ -19,8 +19,8 @@ struct DesktopOptions {
   std::string message;  // and what is said with it
 };
 
-/// Reads and checks the arguments. An option left out has the first lesson, the locale's language,
-/// the light theme.
+/// Reads and checks the arguments, the values of the lesson's parameters too. An option left out
+/// has the first lesson, the locale's language, the light theme.
 DesktopOptions read_desktop_options(int argc, char** argv);
 
 }  // namespace tally::app

@@ -60,8 +60,7 @@ void DesktopView::ask() {
   RunRequest request{lesson.id, language_, {}};
   for (const ParameterDescription& p : lesson.parameters)
     request.values.emplace_back(p.key, figures_[open_]->values().text(p));
-  for (const auto& [key, text] :
-       values_) {  // given on the command line, also a key that is unknown
+  for (const auto& [key, text] : values_) {  // given on the command line
     std::erase_if(request.values, [&](const auto& value) { return value.first == key; });
     request.values.emplace_back(key, text);
   }

@@ -128,6 +128,15 @@ float Figure::height(const Look& look, float width) const {
   return bottom + look.px(2);
 }
 
+std::string Figure::state_text(const Look& look) const {
+  if (!error_.empty()) return error_;
+  if (values_.issues.empty()) return std::string(look.word("loading"));
+  if (presentation_) return std::string(look.word("stale"));
+  std::string text;  // nothing is shown yet: what is wrong stands in its place
+  for (const Issue& issue : values_.issues) text += (text.empty() ? "" : "\n") + issue.message;
+  return text;
+}
+
 void Figure::draw(Look& look, Items& items, ImVec2 at, float width, const Rect& bounds) {
   ImDrawList* list = ImGui::GetWindowDrawList();
   ImGui::PushID(lesson_.id.c_str());
@@ -157,18 +166,16 @@ void Figure::draw(Look& look, Items& items, ImVec2 at, float width, const Rect& 
   for (const auto& [id, state] : states_)
     if (!state.pointed.empty()) pointed_ = state.pointed;
   look.light.clear();
-  const bool stale = presentation_ && (!values_.issues.empty() || !error_.empty());
-  if (stale || !presentation_) {
+  const bool bad = !values_.issues.empty() || !error_.empty();
+  if (bad || !presentation_) {
     list->AddRectFilled({at.x, plots_from}, {at.x + width, at.y + bottom},
                         with_alpha(look.theme.background, 0.6f));
-    const std::string_view said = !error_.empty() ? std::string_view(error_)
-                                  : stale         ? look.word("stale")
-                                                  : look.word("loading");
+    const std::string said = state_text(look);
     const auto lines = wrap_text(look.body(), said, width - look.px(32));
     float y = plots_from + look.px(8);
     for (const std::string_view line : lines) {
       draw_plate(look, list, look.body(), {at.x + (width - text_width(look.body(), line)) / 2, y},
-                 look.theme.ink(stale ? "limit" : "muted").color, line);
+                 look.theme.ink(bad ? "limit" : "muted").color, line);
       y += look.body()->FontSize;
     }
   }

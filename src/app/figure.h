@@ -22,7 +22,8 @@ class Figure {
 
   const LessonDescription& lesson() const { return lesson_; }
 
-  /// Takes a result. One with issues leaves the last good presentation, dimmed, and shows messages.
+  /// Takes a result. One with issues leaves the last good presentation, dimmed, and shows messages;
+  /// before there is one it says them in its place.
   void show(RunResponse result, Fills& fills);
   void set_controls(bool on) { controls_ = on; }
   /// Leaves the controls of these parameters out.
@@ -54,6 +55,9 @@ class Figure {
   std::vector<Placed> place_plots(const Look& look, float top, float width, float& bottom) const;
   std::size_t timeline_samples() const;
   int peak_sample() const;  // -1 without one
+  /// What stands over the plots, or in their place: an error, what is wrong with the values, that
+  /// the plots are of earlier ones, or that the first run goes on.
+  std::string state_text(const Look& look) const;
   float controls_bottom(const Look& look, float width) const;
 
   const LessonDescription& lesson_;

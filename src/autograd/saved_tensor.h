@@ -53,7 +53,6 @@ class SavedTensor {
   /// The tensor again. Fails when it was written to since, or was released.
   Tensor unpack();
   void release();
-  const char* slot() const { return site_.slot; }
 
  private:
   SaveSite site_;

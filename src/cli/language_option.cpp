@@ -1,6 +1,6 @@
 #include "cli/language_option.h"
 
-#include "cli/locale.h"
+#include "lecture/locale.h"
 #include "lecture/real/account_words.h"
 #include "lecture/text.h"
 

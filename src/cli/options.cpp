@@ -10,9 +10,9 @@
 
 #include "cli/command_words.h"
 #include "cli/language_option.h"
-#include "cli/locale.h"
 #include "cli/run.h"
 #include "lecture/format.h"
+#include "lecture/locale.h"
 #include "lecture/real/account_words.h"
 #include "lecture/strings.h"
 #include "lecture/strings/report.h"

@@ -250,15 +250,4 @@ Bytes saved_bytes(const Recording& recording) {
   return account.now().saved;
 }
 
-std::vector<LiveStorage> live_storages(const Recording& recording, std::size_t event_count) {
-  Account account(recording);
-  account.advance_to(event_count);
-  std::vector<LiveStorage> storages;
-  for (const auto& [storage, state] : account.live())
-    storages.push_back({storage, state.category, state.bytes, state.saved.covered() > Bytes{}});
-  std::sort(storages.begin(), storages.end(),
-            [](const LiveStorage& a, const LiveStorage& b) { return a.storage < b.storage; });
-  return storages;
-}
-
 }  // namespace tally

@@ -134,15 +134,4 @@ std::vector<LedgerRow> saved_ledger(const Recording& recording, std::size_t even
 /// Saved bytes after all events (the lecture's "activations": the input included, parameters not).
 Bytes saved_bytes(const Recording& recording);
 
-/// One live storage at an instant.
-struct LiveStorage {
-  std::uint64_t storage = 0;
-  MemoryCategory category{};
-  Bytes bytes;
-  bool saved = false;
-};
-
-/// The storages that are live after the first `event_count` events, oldest first.
-std::vector<LiveStorage> live_storages(const Recording& recording, std::size_t event_count);
-
 }  // namespace tally

@@ -14,11 +14,11 @@ namespace tally {
 namespace {
 
 /// A message may quote a value that the reader never gave: it then says so.
-void name_defaults(std::vector<Issue>& issues, const RunRequest& request, const Lesson& lesson,
+void name_defaults(std::vector<Issue>& issues, const Texts& texts, const Lesson& lesson,
                    const Language& language) {
   for (Issue& issue : issues) {
     const auto is_this = [&](const auto& row) { return row.first == issue.key; };
-    if (std::ranges::any_of(request.values, is_this)) continue;
+    if (std::ranges::any_of(texts, is_this)) continue;
     const auto parameter = std::ranges::find(lesson.parameters, issue.key, &Parameter::key);
     if (parameter == lesson.parameters.end()) continue;
     issue.message = join_sentences(std::move(issue.message),
@@ -28,6 +28,15 @@ void name_defaults(std::vector<Issue>& issues, const RunRequest& request, const 
 }
 
 }  // namespace
+
+Parsed read_values(const Lesson& lesson, const Texts& texts, const Language& language) {
+  Parsed parsed = parse_values(lesson.parameters, texts, language);
+  if (parsed.issues.empty()) {
+    parsed.issues = lesson.validate(Values(lesson.parameters, parsed.values), language);
+    name_defaults(parsed.issues, texts, lesson, language);
+  }
+  return parsed;
+}
 
 RunResponse run(const RunRequest& request, Progress& progress) {
   RunResponse response;
@@ -52,16 +61,12 @@ RunResponse run(const RunRequest& request, Progress& progress) {
   }
   response.lesson = lesson->id;
   response.language = language->tag;
-  Parsed parsed = parse_values(lesson->parameters, request.values, *language);
+  Parsed parsed = read_values(*lesson, request.values, *language);
   for (std::size_t i = 0; i < lesson->parameters.size(); ++i)
     response.values.emplace_back(lesson->parameters[i].key, value_text(parsed.values[i]));
   response.issues = std::move(parsed.issues);
-  const Values values(lesson->parameters, std::move(parsed.values));
-  if (response.issues.empty()) {
-    response.issues = lesson->validate(values, *language);
-    name_defaults(response.issues, request, *lesson, *language);
-  }
   if (!response.issues.empty()) return response;
+  const Values values(lesson->parameters, std::move(parsed.values));
   const Presenter present = lesson->run(values, progress);
   if (progress.cancelled())
     response.error = "cancelled";

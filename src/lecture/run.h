@@ -32,6 +32,9 @@ struct RunResponse {
   std::string error;  // an unknown lesson or language, a request that cannot be read, "cancelled"
 };
 
+/// The values of a lesson as `run` reads and validates them; nothing is executed.
+Parsed read_values(const Lesson& lesson, const Texts& texts, const Language& language);
+
 /// Validates, executes and presents. What a reader may get wrong comes back as issues or an error.
 RunResponse run(const RunRequest& request, Progress& progress);
 

@@ -1,5 +1,6 @@
 // Copies: they save nothing.
 #include "autograd/function.h"
+#include "autograd/grad_mode.h"
 #include "ops/autocast.h"
 #include "ops/common.h"
 #include "ops/ops.h"
@@ -81,7 +82,10 @@ Tensor zeros_like(const Tensor& self) {
   return out;
 }
 Tensor to(const Tensor& self, Dtype dtype) {
-  return self.dtype() == dtype ? self : apply(ToCopy{dtype}, self);
+  if (self.dtype() == dtype) return self;
+  if (is_floating_point(dtype)) return apply(ToCopy{dtype}, self);
+  const NoGrad whole_numbers_have_no_gradient;
+  return apply(ToCopy{dtype}, self);
 }
 
 Tensor cat(const Tensors& tensors, std::int64_t dim) {

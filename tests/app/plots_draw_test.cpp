@@ -208,5 +208,26 @@ TEST_F(Plots, ABadValueDimsTheLastGoodResultAndSaysWhy) {
   EXPECT_GT(colours(picture), 200) << "the last good result is still there";
 }
 
+TEST_F(Plots, ABadValueBeforeAnyResultIsSaidInItsPlace) {
+  const auto draw = [&](std::vector<Issue> issues, std::string error) {
+    Stage stage(description_, "everything", "en");
+    EXPECT_EQ(stage.problem(), "");
+    stage.figure().set_controls(false);  // the message is the figure's own
+    RunResponse response = fixture::bad_response("en");
+    response.issues = std::move(issues);
+    response.error = std::move(error);
+    stage.show(std::move(response));
+    const Picture picture = stage.draw(700);
+    return std::pair(picture.rgb, share_of(picture, stage.theme.ink("limit").color));
+  };
+  const auto [waiting, waiting_ink] = draw({}, "");
+  EXPECT_EQ(waiting_ink, 0) << "that it loads is nothing wrong";
+  const auto [layers, layers_ink] = draw({{"layers", "Layers L: got 999"}}, "");
+  EXPECT_GT(layers_ink, 0);
+  EXPECT_NE(layers, draw({{"layres", "There is no parameter \"layres\""}}, "").first);
+  EXPECT_NE(layers, draw({{"layers", "Layers L: got 999"}, {"batch", "Batch B: got x"}}, "").first);
+  EXPECT_EQ(layers, draw({}, "Layers L: got 999").first) << "an error is said alike";
+}
+
 }  // namespace
 }  // namespace tally::app

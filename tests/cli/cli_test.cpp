@@ -33,17 +33,38 @@ Json value(const Json& lesson, const std::string& table_id, const std::string& r
   return found["rows"].at(r).at(c)["value"];
 }
 
-TEST(Cli, JsonHoldsTheLecturesNumbersWithUnitsAndVersions) {
-  const Finished finished = tally({"lecture", "--json"});
-  ASSERT_EQ(finished.status, 0) << finished.error;
-  EXPECT_EQ(finished.error, "");
-  const Json json = Json::parse(finished.out);
+/// Every demonstration, executed once.
+const Json& whole_lecture() {
+  static const Json json = [] {
+    const Finished finished = tally({"lecture", "--json"});
+    EXPECT_EQ(finished.status, 0) << finished.error;
+    EXPECT_EQ(finished.error, "");
+    return Json::parse(finished.out);
+  }();
+  return json;
+}
+
+const Json& demonstration(const char* id) {
+  for (const Json& candidate : whole_lecture()["lessons"])
+    if (candidate["lesson"] == id) return candidate;
+  throw std::runtime_error(std::string("no lesson ") + id);
+}
+
+TEST(Cli, JsonHoldsEveryDemonstrationWithUnitsAndVersions) {
+  const Json& json = whole_lecture();
   EXPECT_EQ(json["schema"], 1);
   EXPECT_EQ(json["pytorch_version"], "2.6.0");
   EXPECT_FALSE(json["engine_version"].get<std::string>().empty());
-  ASSERT_EQ(json["lessons"].size(), 7u);
+  std::vector<Json> described, shown;
+  const Json description = Json::parse(tally({"lecture", "--describe"}).out);
+  for (const Json& lesson : description["lessons"]) described.push_back(lesson["id"]);
+  for (const Json& lesson : json["lessons"]) shown.push_back(lesson["lesson"]);
+  EXPECT_EQ(shown, described);
+  EXPECT_EQ(table(demonstration("budget"), "budget")["columns"][3]["unit"], "bytes");
+}
 
-  const Json& recipes = json["lessons"][0];
+TEST(Cli, JsonHoldsTheNumbersOfRecipesAndOptimizerState) {
+  const Json& recipes = demonstration("recipes");
   EXPECT_EQ(value(recipes, "recipes", "fp32", "total"), 16);
   EXPECT_EQ(value(recipes, "recipes", "bf16_fp32_moments", "total"), 12);
   EXPECT_EQ(value(recipes, "recipes", "bf16_master_weights", "total"), 16);
@@ -54,15 +75,39 @@ TEST(Cli, JsonHoldsTheLecturesNumbersWithUnitsAndVersions) {
   for (const char* text : {"5.0B", "14.5B", "21.3B", "40B"})
     EXPECT_THAT(table(recipes, "sharding").dump(), HasSubstr(text));
 
-  const Json& state = json["lessons"][1];
+  const Json& state = demonstration("optimizer_state");
   EXPECT_EQ(value(state, "bytes", "before", "parameters"), 262'144);
   EXPECT_EQ(value(state, "bytes", "before", "parameter_bytes"), 1'048'576);
   EXPECT_EQ(value(state, "bytes", "before", "state"), 0);
   EXPECT_EQ(value(state, "bytes", "after_1", "state"), 2'097'168);
   EXPECT_THAT(table(state, "state").dump(),
               AllOf(HasSubstr("\"()\""), HasSubstr("(256, 256)"), HasSubstr("exp_avg_sq")));
+}
 
-  const Json& budget = json["lessons"][5];
+TEST(Cli, JsonHoldsTheNumbersOfActivationsAndWhatSparesThem) {
+  const Json& activation = demonstration("activation");
+  EXPECT_EQ(value(activation, "points", "L4_B32", "saved_bytes"), 327'680);
+  EXPECT_EQ(value(activation, "points", "L8_B32", "saved_bytes"), 589'824);
+  EXPECT_EQ(value(activation, "points", "L8_B64", "saved_bytes"), 1'179'648);
+  EXPECT_EQ(value(activation, "points", "L16_B64", "saved_bytes"), 2'228'224);
+
+  const Json& accumulation = demonstration("accumulation");
+  EXPECT_EQ(value(accumulation, "bytes", "large", "saved_bytes"), 196'608);
+  EXPECT_EQ(value(accumulation, "bytes", "small", "saved_bytes"), 49'152);
+  EXPECT_EQ(value(accumulation, "bytes", "small", "ratio"), 4);
+
+  const Json& checkpointing = demonstration("checkpointing");
+  const std::pair<const char*, int> units[] = {
+      {"1", 17}, {"2", 10}, {"4", 8}, {"8", 10}, {"16", 17}};
+  for (const auto& [segment, count] : units)
+    EXPECT_EQ(value(checkpointing, "segments", segment, "units"), count) << segment;
+  EXPECT_EQ(value(checkpointing, "flops", "forward", "flops"), 67'108'864);
+  EXPECT_EQ(value(checkpointing, "flops", "plain", "flops"), 197'132'288);
+  EXPECT_EQ(value(checkpointing, "flops", "each_layer", "flops"), 264'241'152);
+}
+
+TEST(Cli, JsonHoldsTheNumbersOfTheBudget) {
+  const Json& budget = demonstration("budget");
   const char* sizes[] = {"124M", "1.5B", "7B", "70B", "405B"};
   const int cards[] = {1, 1, 2, 14, 81};
   const char* gigabytes[] = {"\"2\"", "\"24\"", "\"112\"", "\"1,120\"", "\"6,480\""};
@@ -72,7 +117,6 @@ TEST(Cli, JsonHoldsTheLecturesNumbersWithUnitsAndVersions) {
   }
   EXPECT_EQ(value(budget, "real", "70B", "gpus"), 15);
   EXPECT_EQ(value(budget, "real", "405B", "gpus"), 82);
-  EXPECT_EQ(table(budget, "budget")["columns"][3]["unit"], "bytes");
 }
 
 TEST(Cli, OneDemonstrationByNumberOrNameWithItsParameters) {

@@ -69,7 +69,7 @@ TEST(Cli, BadUsageNamesTheOptionWhatItGotAndWhatItTakes) {
       {{"ask", "two_roots", "--answer", "--json"}, {"--answer: got nothing"}},
       {{"lecture", "--demo", "3", "--", "--layers", "4"}, {"leave \"--\" out"}},
       {{"--demo", "3", "lecture"}, {"tally lecture --demo"}},
-      {{"lecture", "--demo", "8"}, {"--demo: ", "\"8\"", "1 recipes", "7 levers"}},
+      {{"lecture", "--demo", "0"}, {"--demo: ", "\"0\"", "1 recipes", "7 levers"}},
       {{"lecture", "--demo", "0x2"}, {"--demo: ", "\"0x2\""}},
       {{"lecture", "--demo", ""}, {"--demo: "}},
       {{"lecture", "--demo"}, {"--demo"}},

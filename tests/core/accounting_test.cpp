@@ -76,7 +76,6 @@ TEST(Accounting, EmptyRecording) {
   EXPECT_EQ(peak_live(empty).event_count, 0u);
   EXPECT_EQ(saved_bytes(empty), Bytes{0});
   EXPECT_TRUE(saved_ledger(empty, 0).empty());
-  EXPECT_TRUE(live_storages(empty, 0).empty());
 }
 
 TEST(Accounting, LeavesParametersOutOfSavedBytes) {
@@ -207,16 +206,6 @@ TEST(Accounting, CategorizeMovesBytes) {
   EXPECT_EQ(saved_bytes(s.recording), Bytes{0});  // a parameter is no activation
   s.release(1).categorize(1, gradient);
   EXPECT_EQ(saved_bytes(s.recording), Bytes{0});
-}
-
-TEST(Accounting, LiveStoragesOldestFirst) {
-  const Script s = one_layer();
-  const auto storages = live_storages(s.recording, s.size());
-  ASSERT_EQ(storages.size(), 3u);
-  EXPECT_EQ(storages[0].storage, 1u);
-  EXPECT_EQ(storages[2].storage, 4u);
-  EXPECT_TRUE(storages[2].saved);
-  EXPECT_FALSE(live_storages(s.recording, 4)[2].saved);
 }
 
 #if defined(__cpp_exceptions)

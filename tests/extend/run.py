@@ -146,7 +146,7 @@ def check_op(build):
 def check_optimizer(build):
     gtest(build, "optim", "*")  # its tests walk the registry
     gtest(build, "optim_golden", "OptimizerGolden.*")  # 100 steps of torch.optim.RMSprop
-
+    gtest(build, "experiments", "OptimizerState.*")
 
     # Offered as a choice of lesson 2: step, 4 bytes, and square_avg for each of two 16 x 16 weights.
     [lesson] = lecture(build, "--demo", "2", "--optimizer", "rmsprop", "--layers", "2", "--width", "16")
@@ -155,6 +155,7 @@ def check_optimizer(build):
 
 
 def check_lesson(build):
+    gtest(build, "lecture", "Lessons.*:Formulas.*")  # its tests walk the registry
     for language in ("zh", "en"):
         [lesson] = lecture(build, "--demo", "8", "--elements", "5000", "--lang", language)
         rows = rows_of(lesson, "kept")
@@ -193,7 +194,7 @@ SAMPLES = {
             "tests/golden/structure/optimizers.json": ANY,
             "tests/golden/values/optimizers.json": ANY,
         },
-        targets=["test_optim", "test_optim_golden", "tally"],
+        targets=["test_optim", "test_optim_golden", "test_experiments", "tally"],
         check=check_optimizer,
     ),
     # Its parameters, run and present; its strings, declared and once per language; the row, and where each list
@@ -212,7 +213,7 @@ SAMPLES = {
             "src/lecture/languages/en.h": 2,
             "src/lecture/languages/zh.h": 2,
         },
-        targets=["tally"],
+        targets=["tally", "test_lecture"],
         check=check_lesson,
     ),
 }

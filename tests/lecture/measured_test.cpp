@@ -81,6 +81,33 @@ TEST(ActivationLesson, FollowsTheReader) {
   EXPECT_TRUE(any_note_has(shown("activation", {{"width", "8192"}}), "meta"));
 }
 
+// "L + 1 in all" and "2L in all" are true of a network without frozen layers alone.
+TEST(ActivationLesson, NotesCountWhatIsSavedWithFrozenLayersToo) {
+  struct Setting {
+    Texts values;
+    std::string units, all_trained;
+  };
+  const Setting settings[] = {
+      {{}, "9", "L + 1"},
+      {{{"function", "gelu"}}, "16", "2L"},
+      {{{"frozen", "3"}}, "6", ""},
+      {{{"frozen", "3"}, {"function", "gelu"}}, "10", ""},
+      {{{"frozen_layers", "5"}, {"function", "silu"}}, "15", ""},
+  };
+  for (const Setting& setting : settings)
+    for (const std::string language : {"zh", "en"}) {
+      const Presentation presentation = shown("activation", setting.values, language);
+      EXPECT_EQ(text(table(presentation, "points"), "yours", "units"), setting.units);
+      for (const std::string closed : {"L + 1", "2L"})
+        EXPECT_EQ(any_note_has(presentation, closed), closed == setting.all_trained)
+            << setting.units << " " << language << " " << closed;
+      const std::string counted =
+          language == "en" ? setting.units + " in all" : "共 " + setting.units + " 份";
+      EXPECT_EQ(any_note_has(presentation, counted), setting.all_trained.empty())
+          << setting.units << " " << language;
+    }
+}
+
 TEST(ActivationLesson, AFrozenLayerMustExist) {
   const RunResponse response = answer("activation", {{"layers", "4"}, {"frozen_layers", "2,5"}});
   ASSERT_EQ(response.issues.size(), 1u);

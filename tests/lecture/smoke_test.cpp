@@ -6,8 +6,12 @@
 #include <map>
 #include <set>
 
+#include "lecture/format.h"
+#include "lecture/json.h"
+#include "lecture/number.h"
 #include "lecture/run.h"
 #include "lecture/text.h"
+#include "tests/lecture/without_times.h"
 
 namespace tally {
 namespace {
@@ -104,14 +108,14 @@ TEST(Lessons, EveryChoiceOfEveryParameterRuns) {
 // What is stable across languages: ids, keys, raw numbers. Only words differ.
 TEST(Lessons, LanguagesShowTheSameNumbers) {
   for (const Lesson& lesson : lessons()) {
-    if (lesson.id == "accumulation") continue;  // its times differ from run to run
-    const RunResponse chinese = run_default(lesson, *find_language("zh"));
-    const RunResponse english = run_default(lesson, *find_language("en"));
-    const auto& zh = chinese.presentation->tables;
-    const auto& en = english.presentation->tables;
+    const auto shown = [&](std::string_view tag) {
+      return without_times(run_default(lesson, *find_language(tag)).presentation.value());
+    };
+    const Presentation chinese = shown("zh"), english = shown("en");
+    const auto& zh = chinese.tables;
+    const auto& en = english.tables;
     ASSERT_EQ(zh.size(), en.size());
-    bool words_differ = chinese.presentation->sentence != english.presentation->sentence;
-    EXPECT_TRUE(words_differ) << lesson.id;
+    EXPECT_NE(chinese.sentence, english.sentence) << lesson.id;
     for (std::size_t t = 0; t < zh.size(); ++t) {
       EXPECT_EQ(zh[t].id, en[t].id);
       EXPECT_EQ(zh[t].row_ids, en[t].row_ids);
@@ -121,6 +125,69 @@ TEST(Lessons, LanguagesShowTheSameNumbers) {
           EXPECT_EQ(zh[t].columns[c].key, en[t].columns[c].key);
           EXPECT_EQ(zh[t].rows[r][c].value, en[t].rows[r][c].value) << zh[t].id;
         }
+    }
+  }
+}
+
+/// The plots, tables and timeline of these values as text; empty where they are not taken.
+std::string figures(const Lesson& lesson, Texts values) {
+  RunResponse response = run_default(lesson, *find_language("en"), std::move(values));
+  if (!response.presentation) return {};
+  Presentation shown = without_times(*std::move(response.presentation));
+  shown.sentence.clear();  // words may name a value that moves nothing
+  shown.notes.clear();
+  shown.pytorch.reset();
+  for (Table& table : shown.tables) table.caption.clear();
+  for (Plot& plot : shown.plots) plot.caption.clear();
+  if (shown.timeline) shown.timeline->caption.clear();
+  return to_json(shown);
+}
+
+/// Some values beside the default.
+std::vector<std::string> other_values(const Parameter& parameter) {
+  std::vector<std::string> texts;
+  for (const Choice& choice : parameter.choices) texts.emplace_back(choice.id);
+  if (parameter.kind == ParameterKind::flag) texts = {"true", "false"};
+  if (parameter.kind == ParameterKind::integers) texts = {"2", "8,8"};
+  double usual = 0;
+  if (texts.empty() && read_real(parameter.default_text, usual) == NumberProblem::none) {
+    const bool whole = parameter.kind == ParameterKind::integer;
+    for (const double value : {2 * usual, usual / 2, usual + 1})
+      texts.push_back(whole ? std::to_string(std::llround(value)) : typed(value));
+  }
+  std::erase(texts, parameter.default_text);
+  return texts;
+}
+
+// A parameter may need another one: the custom GPU's memory, a last chunk that is smaller.
+TEST(Lessons, EveryParameterMovesTheFigures) {
+  for (const Lesson& lesson : lessons()) {
+    std::vector<Texts> settings{{}};
+    for (const Parameter& parameter : lesson.parameters)
+      for (const std::string& text : other_values(parameter))
+        settings.push_back({{std::string(parameter.key), text}});
+    std::map<std::string, std::string> known;  // by setting
+    const auto of = [&](const Texts& values) -> const std::string& {
+      std::string name;
+      for (const auto& [key, text] : values) name += key + "=" + text + " ";
+      const auto found = known.find(name);
+      return found != known.end() ? found->second : known[name] = figures(lesson, values);
+    };
+    EXPECT_EQ(of({}), figures(lesson, {})) << lesson.id << ": the same values show the same";
+    for (const Parameter& parameter : lesson.parameters) {
+      const auto moves = [&] {
+        for (const Texts& setting : settings) {
+          if (!setting.empty() && setting[0].first == parameter.key) continue;
+          for (const std::string& text : other_values(parameter)) {
+            Texts values = setting;
+            values.emplace_back(parameter.key, text);
+            if (!of(values).empty() && !of(setting).empty() && of(values) != of(setting))
+              return true;
+          }
+        }
+        return false;
+      };
+      EXPECT_TRUE(moves()) << lesson.id << "." << parameter.key << " moves nothing";
     }
   }
 }

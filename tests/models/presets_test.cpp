@@ -5,6 +5,7 @@
 
 #include <set>
 
+#include "experiments/budget.h"
 #include "models/parameter_formula.h"
 
 namespace tally {
@@ -81,6 +82,15 @@ TEST(Presets, HaveTheParametersOfThePublishedCheckpoints) {
     EXPECT_EQ(parameter_formula(preset->config), parameters) << id;
     EXPECT_EQ(static_cast<std::int64_t>(estimated_parameters(preset->config)), parameters) << id;
   }
+}
+
+// Demonstration 6 names five models by their counts alone: they are those of the presets.
+TEST(Presets, HaveTheParametersThatTheLectureShows) {
+  const std::string_view ids[] = {"gpt2", "gpt2-xl", "llama-2-7b", "llama-3-70b", "llama-3.1-405b"};
+  ASSERT_EQ(std::size(ids), model_sizes.size());
+  for (std::size_t i = 0; i < model_sizes.size(); ++i)
+    EXPECT_EQ(model_sizes[i].real_parameters, parameter_formula(find_preset(ids[i])->config))
+        << model_sizes[i].real_name;
 }
 
 }  // namespace

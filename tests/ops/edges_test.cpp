@@ -108,6 +108,29 @@ Tensor index_of(const Shape& shape) {
   return x;
 }
 
+// PyTorch adds whole numbers too; here an error says that it is not done.
+TEST(WholeNumbers, AreConvertedAndCopiedAndHaveNoGradient) {
+  Tensor x = full({2}, 1.75);
+  x.set_requires_grad(true);
+  const Tensor whole = x.to(Dtype::int64), some = x.to(Dtype::boolean);
+  EXPECT_EQ(golden::to_host(whole), (Numbers{1, 1}));
+  EXPECT_EQ(golden::to_host(some), (Numbers{1, 1}));
+  EXPECT_EQ(golden::to_host(full({2}, 0.25).to(Dtype::boolean)), (Numbers{1, 1}));
+  EXPECT_EQ(golden::to_host(full({2}, 0).to(Dtype::boolean)), (Numbers{0, 0}));
+  for (const Tensor& each : {whole, some}) EXPECT_FALSE(each.requires_grad()) << name(each.dtype());
+  EXPECT_TRUE(x.to(Dtype::bfloat16).requires_grad());
+  const Tensor joined = cat({index_of({2}), full({1}, -3).to(Dtype::int64)}, 0);
+  EXPECT_EQ(joined.dtype(), Dtype::int64);
+  EXPECT_EQ(golden::to_host(joined), (Numbers{1, 1, -3}));
+  EXPECT_EQ(golden::to_host(clone(slice(joined, 0, 1, 3))), (Numbers{1, -3}));
+  try {
+    sum(joined);
+    ADD_FAILURE() << "whole numbers are added";
+  } catch (const Error& error) {
+    EXPECT_STREQ(error.what(), "[sum] takes a floating tensor, got int64 of shape (3,)");
+  }
+}
+
 TEST(Gather, ReadsInsideOfWhatItReads) {
   const Tensor x = full({3, 2}, 4);
   EXPECT_EQ(golden::to_host(gather(x, 0, index_of({5, 1}))), Numbers(5, 4));

@@ -1,5 +1,6 @@
 // Chromium on the built page: opens it, waits until its figures run, and keeps what it says and asks for.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { serve } from './server.mjs';
@@ -8,7 +9,8 @@ export const DIST = process.env.TALLY_DIST ?? fileURLToPath(new URL('../../dist/
 const GL = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
 const ARGS = ['--no-sandbox', '--disable-quic', '--disable-background-networking', '--disable-dev-shm-usage'];
 export const LANGUAGES = ['zh', 'en'];
-export const LESSONS = ['recipes', 'optimizer_state', 'activation', 'accumulation', 'checkpointing', 'budget', 'levers'];
+/** Their ids, from the rows of the registry. */
+export const LESSONS = [...readFileSync(new URL('../../src/lecture/lessons.cpp', import.meta.url), 'utf8').matchAll(/^ +(\w+)_lesson,$/gm)].map(([, id]) => id);
 /** The module's loader, as the core's worker and the view fetch it. */
 export const LOADER = /tally-[0-9a-f]+\.mjs$/;
 export const WIDE = { width: 1440, height: 900 };

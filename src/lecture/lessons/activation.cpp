@@ -188,12 +188,15 @@ struct ActivationLesson {
     std::vector<std::string> list{device_note(result.yours.computed, s.dtype, language),
                                   std::string(words.note_scope)};
     const bool keeps_input = s.function == Activation::gelu || s.function == Activation::silu;
-    if (result.crossing)
-      list.push_back(fill(keeps_input ? words.note_input : words.note_result,
-                          {{"function", std::string(function_name(s.function, language))}}));
     std::int64_t first = 1, frozen = 0;
     for (std::int64_t layer = 1; layer <= s.layers; ++layer) frozen += s.is_frozen(layer) ? 1 : 0;
     while (first <= s.layers && s.is_frozen(first)) ++first;
+    const Str& all_trained = keeps_input ? words.note_input : words.note_result;
+    const Str& some_frozen = keeps_input ? words.note_input_frozen : words.note_result_frozen;
+    if (result.crossing)
+      list.push_back(fill(frozen > 0 ? some_frozen : all_trained,
+                          {{"function", std::string(function_name(s.function, language))},
+                           {"units", grouped(saved_units(s))}}));
     if (frozen > 0 && result.crossing)
       list.push_back(fill(words.note_frozen, {{"first", grouped(first)}}));
     if (s.mode == ForwardMode::eval) list.emplace_back(words.note_eval);

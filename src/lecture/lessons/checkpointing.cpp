@@ -8,6 +8,7 @@
 #include <numeric>
 #include <utility>
 
+#include "autograd/checkpoint.h"
 #include "engine/engine.h"
 #include "lecture/build.h"
 #include "lecture/format.h"
@@ -179,7 +180,8 @@ std::vector<std::string> notes(const CheckpointingResult& result, const Language
   if (s.preserve_rng_state)
     list.push_back(
         fill(words.note_rng,
-             {{"segments",
+             {{"state", grouped(rng_state_bytes)},
+              {"segments",
                segments_text(static_cast<std::int64_t>(result.chosen.segments.size()), language)},
               {"bytes", bytes_text(result.chosen.rng_peak)}}));
   else

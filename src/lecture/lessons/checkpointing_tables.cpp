@@ -3,6 +3,7 @@
 #include <cmath>
 #include <utility>
 
+#include "autograd/checkpoint.h"
 #include "lecture/build.h"
 #include "lecture/format.h"
 #include "lecture/lessons/checkpointing_parts.h"
@@ -62,7 +63,8 @@ class Formulas {
                 : expression("L / k + 9 × k − 1 = ", layers, " / ", k, " + 9 × ", k, " − 1");
   }
   std::string plain_estimate(std::int64_t layers) const {
-    return toy_ ? "L" : expression("9 × L − 1 = 9 × ", layers, " − 1");
+    return toy_ ? expression("1 × L = 1 × ", layers)
+                : expression("9 × L − 1 = 9 × ", layers, " − 1");
   }
 
   /// The instant at which most is saved: inputs, and what is inside of the segment that runs again.
@@ -91,8 +93,9 @@ class Formulas {
   /// Each segment's state, and the one put aside while a segment runs again.
   std::string rng(const CheckpointingRun& run) const {
     const auto count = static_cast<std::int64_t>(run.segments.size());
-    if (count == 0 || !s_.preserve_rng_state) return "0 × 5,056 B";
-    return expression("(", count, " + 1) × 5,056 B");
+    const Bytes state{rng_state_bytes};
+    if (count == 0 || !s_.preserve_rng_state) return expression("0 × ", state);
+    return expression("(", count, " + 1) × ", state);
   }
 
   /// Matrix products of forward, of backward, and of what runs again, times what each computes.

@@ -25,9 +25,10 @@ struct ActivationStrings {
   Str reason_frozen;
   // Notes.
   Str note_scope;
-  Str note_result;  // {function}
-  Str note_input;   // {function}
-  Str note_frozen;  // {first}
+  Str note_result;                            // {function}
+  Str note_input;                             // {function}
+  Str note_result_frozen, note_input_frozen;  // {function} {units}: where layers are frozen
+  Str note_frozen;                            // {first}
   Str note_eval;
   Str note_no_grad;
   Str note_sequence;  // {batch} {sequence} {tokens}

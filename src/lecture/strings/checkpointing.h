@@ -30,7 +30,7 @@ struct CheckpointingStrings {
   Str note_toy, note_wide;
   Str note_flops;  // {early}
   Str note_early_toy, note_early_wide, note_early_off;
-  Str note_rng;  // {segments} {bytes}
+  Str note_rng;  // {state} {segments} {bytes}
   Str note_rng_off;
   Str note_uneven;          // {last}
   Str note_segment_unused;  // {segment}

@@ -54,6 +54,14 @@ inline constexpr ActivationStrings activation{
         "The backward of {function} needs its input, and the next layer needs its output: two "
         "tensors per layer, 2L in all (the first input included; the last output need not be "
         "kept).",
+    .note_result_frozen =
+        "The backward of {function} needs only its own output, which is also the next layer's "
+        "input and is kept once for both: from the first trainable layer on one tensor per layer, "
+        "and the input of that first one, {units} in all.",
+    .note_input_frozen =
+        "The backward of {function} needs its input, and a trainable linear layer needs its own: "
+        "from the first trainable layer on one tensor per layer, and one more for each trainable "
+        "one, {units} in all.",
     .note_frozen =
         "The first trainable layer is layer {first}. Nothing before it needs a gradient, so "
         "nothing "

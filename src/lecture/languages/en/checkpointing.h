@@ -88,7 +88,7 @@ inline constexpr CheckpointingStrings checkpointing{
         "stop spares the last product of each segment.",
     .note_early_off = "Early stop is off: every segment is recomputed in full.",
     .note_rng =
-        "On CPU, PyTorch keeps 5,056 bytes of generator state per segment: {segments}, and the "
+        "On CPU, PyTorch keeps {state} bytes of generator state per segment: {segments}, and the "
         "one put aside during recomputation, at most {bytes}. It is no activation and not in "
         "the count.",
     .note_rng_off =

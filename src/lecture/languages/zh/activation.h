@@ -39,6 +39,12 @@ inline constexpr ActivationStrings activation{
     .note_input =
         "{function} 的反向需要自己的输入，下一层又需要它的输出：每层两份，共 2L 份"
         "（最初的输入在内，最后一层的输出不必保存）。",
+    .note_result_frozen =
+        "{function} 的反向只需要自己的输出，而这个输出又是下一层的输入，两处合用一份："
+        "从第一个可训练的层起每层一份，再加这一层的输入，共 {units} 份。",
+    .note_input_frozen =
+        "{function} 的反向需要自己的输入，可训练的线性层也要留着自己的输入："
+        "从第一个可训练的层起每层一份，可训练的层各多一份，共 {units} 份。",
     .note_frozen =
         "第一个可训练的层是第 {first} "
         "层，它之前没有任何东西需要梯度，所以一份也不保存。它之后的冻结层"

@@ -62,7 +62,7 @@ inline constexpr CheckpointingStrings checkpointing{
     .note_early_wide = "宽层最后保存的是第二个线性层的输入，提前停止省下每段最后一次矩阵乘。",
     .note_early_off = "提前停止已关闭：每段都完整重算。",
     .note_rng =
-        "PyTorch 在 CPU 上为每段保存 5,056 "
+        "PyTorch 在 CPU 上为每段保存 {state} "
         "字节的随机数状态，{segments}，加上重算时暂存的一份，最多 {bytes}。"
         "它不是激活，不计入份数。",
     .note_rng_off = "没有保存随机数状态；若层内有 dropout，重算会得到另一个掩码，梯度就错了。",

@@ -1,10 +1,10 @@
-#include "cli/locale.h"
+#include "lecture/locale.h"
 
 #include <algorithm>
 #include <cstdlib>
 #include <string>
 
-namespace tally::cli {
+namespace tally {
 
 const Language& locale_language() {
   for (const char* name : {"LC_ALL", "LC_MESSAGES", "LANG"}) {
@@ -19,4 +19,4 @@ const Language& locale_language() {
   return *find_language("en");
 }
 
-}  // namespace tally::cli
+}  // namespace tally
