@@ -114,6 +114,10 @@ test('every setting goes through the address and back', () => {
     assert.deepEqual(readAddress(writeAddress(values, pinned)), { values, pinned, unknown: [], twice: [] }, key);
   }
   assert.equal(writeAddress(defaults(), null), '');
+  assert.equal(readAddress('#batch=1e+3&a.batch=2+1').values.batch, '1e+3');
+  const spaced = { ...defaults(), recompute: 'list', recompute_list: '0, 4', batch: '+8' };
+  assert.match(writeAddress(spaced, null), /batch=%2B8.*recompute_list=0%2C%204/);
+  assert.deepEqual(readAddress(writeAddress(spaced, null)).values, spaced);
   assert.deepEqual(readAddress('#nonsense=1&batch=2').unknown, ['nonsense']);
   const doubled = readAddress('#batch=2&a.batch=3&batch=4&batch=5');
   assert.deepEqual([doubled.twice, doubled.values.batch, doubled.pinned.batch], [['batch'], '5', '3']);
