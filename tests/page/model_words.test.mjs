@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { flops, grouped, short } from '../../web/page/model/format.js';
+import { runsOf } from '../../web/page/model/questions.js';
 import { instantsCsv, sentenceHtml } from '../../web/page/model/results.js';
 import { textsOf } from '../../web/page/model/texts.js';
 import { LANGUAGES } from './browser.mjs';
@@ -33,5 +34,16 @@ test('an integer that a number of JavaScript cannot hold is shown as rounded', (
   for (const tag of LANGUAGES) {
     const said = String(sentenceHtml({ model: 'm', parameters: { total: 1, trainable: 1 }, peak: row }, textsOf(tag)));
     assert.ok(said.includes('106 PB (≈ 106,397,541,196,627,970 B)'), said);
+  }
+});
+
+test('the settings that a question names are those that it runs', () => {
+  const sequence = (id) => grouped(Number(runsOf(id)[0].options.find((each) => each.startsWith('--sequence=')).split('=')[1]));
+  const heads = runsOf('gqa').map(({ file }) => JSON.parse(file).num_key_value_heads);
+  for (const tag of LANGUAGES) {
+    const { logits, flash, gqa } = textsOf(tag).questions;
+    for (const [said, wanted] of [[logits, sequence('logits')], [flash, sequence('flash')], ...heads.map((number) => [gqa, number])]) {
+      assert.ok(said.prompt.includes(wanted), `${tag}: ${said.prompt} has ${wanted}`);
+    }
   }
 });

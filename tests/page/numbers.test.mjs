@@ -1,9 +1,12 @@
 // The seven demonstrations' numbers with the lecture's settings, read from the page's tables in Chromium.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { runCases } from '../../web/build/account.mjs';
 import { assertQuiet, LESSONS, readTable, settle, showFigure, startBrowser } from './browser.mjs';
 import { tally } from './native.mjs';
 
+const WASM = process.env.TALLY_WASM ?? fileURLToPath(new URL('../../build/wasm', import.meta.url));
 let site;
 let page;
 before(async () => {
@@ -249,6 +252,11 @@ test('what a transformer’s layer keeps, in the prose, is the account’s of th
     const inBlocks = ledger.filter(({ module }) => /^transformer\.h\.\d+(\.|$)/.test(module)).reduce((sum, { bytes, count }) => sum + bytes * count, 0);
     assert.equal(inBlocks / shape.layers / 1024 / (2 * shape.hidden), units, options);
   }
-  // Korthikanti et al. 2022: 17 without the quadratic term, of which flash attention keeps none.
+  // Korthikanti et al. 2022: 17 without the quadratic term, of which flash attention keeps none; with it 17 + 2.5 x 64 x 2,048 / 6,144
+  // = 70.3 for the model of 22B.
   assert.equal(Math.floor(shown[1][1]), 17);
+  const [h, s] = [6144, 2048];
+  const block = { id: 'block', kind: 'gpt_blocks', input: { h, L: 1, a: 64, s, b: 1 }, expect: { squares: 1, rest: 1 }, unit: 'GiB', tolerance: 0, source: '', evidence: 'D' };
+  const { cases: [{ got }] } = await runCases(WASM, `[${JSON.stringify(block)}]`);
+  assert.deepEqual([got[1], got[0] + got[1]].map((gibibytes) => Math.floor((gibibytes * 2 ** 30) / (2 * s * h))), [17, 70]);
 });
