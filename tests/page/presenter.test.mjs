@@ -1,7 +1,7 @@
 // Presenter mode: one thing per screen, letters of 24 pixels and more, keys and clickers, a link for each step.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { addressOf, assertQuiet, atRest, showCanvas, showFigure, startBrowser } from './browser.mjs';
+import { addressOf, assertQuiet, atRest, LANGUAGES, showCanvas, showFigure, startBrowser } from './browser.mjs';
 import { plant, QUESTION } from './planted.mjs';
 
 const PROJECTOR = { viewport: { width: 1280, height: 720 } };
@@ -20,7 +20,7 @@ const smallText = (page, least) => page.evaluate((wanted) => [...document.queryS
 }).map((each) => `${each.tagName}.${each.className} ${getComputedStyle(each).fontSize} ${each.textContent.slice(0, 30)}`), least);
 
 test('every step shows one thing, large enough for the last row, in both languages', async () => {
-  for (const language of ['en', 'zh']) {
+  for (const language of LANGUAGES) {
     const page = await site.open({ ...PROJECTOR, language, prepare: plant, fragment: 'present=opening' });
     const names = [];
     for (;;) {
