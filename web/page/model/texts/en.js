@@ -56,7 +56,6 @@ export const words = {
   },
   engine_says: (text) => text,
   unknown: (names) => `The link names settings that do not exist: ${names}. The rest of it applies.`,
-  running: 'Executing…',
   failed: (message) => `The engine stopped: ${message}`,
   no_engine: (message) => `The engine did not start: ${message}. The numbers are those of the default setting.`,
   parameters: (total, trainable) => (total === trainable ? `${total} parameters` : `${total} parameters, of which ${trainable} train`),

@@ -56,7 +56,6 @@ export const words = {
   },
   engine_says: (text) => (/[\u4e00-\u9fff]/.test(text) ? text : `引擎不接受这组设定：${text}`),
   unknown: (names) => `链接里有不存在的设定：${names}。其余的照用。`,
-  running: '正在执行……',
   failed: (message) => `引擎停下了：${message}`,
   no_engine: (message) => `引擎没有启动：${message}。这里是默认设定的数。`,
   parameters: (total, trainable) => (total === trainable ? `${total}个参数` : `${total}个参数，其中${trainable}个训练`),
