@@ -1,5 +1,6 @@
-# Everything in one image: `docker build -t tally .`; `docker run --rm --init -it --network host tally` serves the page at
-# http://127.0.0.1:8000/, `docker run --rm tally ./scripts/test` runs the tests.  The packages are scripts/packages.txt's.
+# The page and what builds, tests and measures it in one image: `docker build -t tally .`; `docker run --rm --init -it --network host
+# tally` serves it at http://127.0.0.1:8000/, `docker run --rm tally ./scripts/test` runs the tests; LibTorch and libFuzzer are no part
+# of the image, and their stages begin by installing them.  The packages are scripts/packages.txt's, by group.
 FROM debian:13
 RUN apt-get update && apt-get install -y --no-install-recommends git ca-certificates && rm -rf /var/lib/apt/lists/*
 ENV TALLY_HOST=1 LANG=C.UTF-8

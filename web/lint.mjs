@@ -11,6 +11,8 @@ import { lintHeaderTerms, lintPageTerms, lintTermTable } from './lint/terms.mjs'
 
 /** The lecture, and the pages beside it. */
 const SOURCES = ['index.html', 'model.html', 'agreement.html'];
+/** What the pages' scripts say, a file a language. */
+const WORDS = ['web/page/words', 'web/page/model/texts', 'web/page/report/words'];
 
 /** All faults of a checkout. */
 export async function lintProse(root) {
@@ -22,7 +24,9 @@ export async function lintProse(root) {
   const faults = [...lintTermTable(terms, languages.map((each) => each.tag))];
   const read = await Promise.all(SOURCES.map(async (name) => ({ name, text: await readFile(join(root, name), 'utf8') })));
   const parsed = (text) => parse(text, { sourceCodeLocationInfo: true });
-  faults.push(...lintDigits(read.map(({ name, text }) => ({ name, document: parsed(text) })), digits));
+  const words = await Promise.all(WORDS.map(async (folder) => (await readdir(join(root, folder))).sort().map((name) => `${folder}/${name}`)));
+  const scripts = await Promise.all(words.flat().map(async (name) => ({ name, script: await readFile(join(root, name), 'utf8') })));
+  faults.push(...lintDigits([...read.map(({ name, text }) => ({ name, document: parsed(text) })), ...scripts], digits));
   for (const { name, text } of read) {
     const pages = languages.map((language) => {
       const document = parsed(text);

@@ -51,6 +51,11 @@ remove_root() {
   exec 6>&-
 }
 
+# What apt and npm say of a network that is not there: whole phrases, for a log also names what it installs (node-resolve).
+no_network="failure resolving|could not resolve ('|host|proxy)|something wicked happened resolving|could not connect|unable to connect"
+no_network+='|cannot initiate the connection|connection (failed|refused|reset|timed out)|network is unreachable|no route to host'
+no_network+='|network timeout|\<(EAI_AGAIN|ENOTFOUND|ECONN(REFUSED|RESET|ABORTED)|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT)\>'
+
 # explain_failure LOG FOLDER WHAT: the reason of a failed step, in one sentence.
 explain_failure() {
   local log=$1 folder=$2 what=$3 free
@@ -59,7 +64,7 @@ explain_failure() {
   if ((free < 60)) || grep -qi 'no space left on device\|not enough free space' "$log"; then
     die "$what failed because the disk is full ($free MB free at $folder): free some space or set TALLY_CACHE to a larger disk, then run the same command again"
   fi
-  if grep -qi 'resolv\|connect\|unreachable\|timed out\|failed to fetch\|EAI_AGAIN\|ENOTFOUND\|ECONN' "$log"; then
+  if grep -qiE "$no_network" "$log"; then
     die "$what failed for want of network: check the connection (and http_proxy, if you need one), then run the same command again"
   fi
   die "$what failed: the whole output is in $log; run the same command again, or remove the environment with ./scripts/env --remove first"

@@ -7,6 +7,7 @@ import { after, before, test } from 'node:test';
 import { assertQuiet, atRest, LANGUAGES, LESSONS, settle, showCanvas, showFigure, startBrowser } from './browser.mjs';
 import { PHONE } from './gestures.mjs';
 import { lecture } from './native.mjs';
+import { assertNothingCut, assertTabReachesAll, enlargeText } from './reach.mjs';
 
 const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 let site;
@@ -68,49 +69,7 @@ for (const language of LANGUAGES) {
   test(`Tab goes through the whole page, every stop is seen, nothing holds it: ${language}`, async () => {
     const page = await site.open({ language });
     for (const lesson of LESSONS) await showFigure(page, lesson);
-    await page.evaluate(() => {
-      scrollTo({ top: 0, behavior: 'instant' });
-      const shown = (element) => element.checkVisibility({ visibilityProperty: true }) && element.getClientRects().length > 0;
-      const all = [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]')];
-      // Of the buttons of one radio group, one is a stop.
-      globalThis.stops = new Set(all.filter((each) => shown(each) && !each.disabled && each.tabIndex >= 0 && !(each.type === 'radio')));
-      globalThis.visited = new Set();
-    });
-    const most = await page.evaluate(() => globalThis.stops.size + document.querySelectorAll('input[type=radio]').length + 200);
-    assert.ok(most > 300);
-    const unseen = [];
-    for (let presses = 0; ; presses += 1) {
-      assert.ok(presses <= most, 'Tab comes to an end');
-      await page.keyboard.press('Tab');
-      const stop = await page.evaluate(() => {
-        const element = document.activeElement;
-        if (!element || element === document.body || globalThis.visited.has(element)) return null;
-        globalThis.visited.add(element);
-        globalThis.look = () => {
-        const ring = [element, element.closest('.figure-stage, label'), element.parentElement].some((each) => {
-          const style = each && getComputedStyle(each);
-          return style && style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 1;
-        });
-        const box = element.getClientRects()[0];
-        const [left, top] = [Math.max(0, box.left), Math.max(0, box.top)];
-        const [right, bottom] = [Math.min(innerWidth, box.right), Math.min(innerHeight, box.bottom)];
-        const at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-        const isOnTop = right > left && bottom > top && Boolean(at) && (element.contains(at) || at.contains(element));
-        return { name: `${element.tagName}#${element.id}.${element.className} ${element.textContent.slice(0, 30)}`, ring, isOnTop, top: box.top };
-        };
-        return globalThis.look();
-      });
-      if (!stop) break;
-      const isSeen = ({ ring, isOnTop }) => ring && isOnTop;
-      if (isSeen(stop)) continue;
-      await page.waitForTimeout(500);  // what is still on its way may have moved it
-      const again = await page.evaluate(() => globalThis.look());
-      if (!isSeen(again)) unseen.push(again);
-    }
-    assert.deepEqual(unseen, [], 'stops that are not seen');
-    const missed = await page.evaluate(() => [...globalThis.stops].filter((each) => each.isConnected && !each.disabled && each.checkVisibility() && !globalThis.visited.has(each))
-      .map((each) => `${each.tagName}#${each.id}.${each.className} ${each.textContent.slice(0, 30)}`));
-    assert.deepEqual(missed, [], 'controls that Tab does not reach');
+    assert.ok((await assertTabReachesAll(page)) > 100);
     assertQuiet(page);
     await page.context().close();
   });
@@ -155,11 +114,8 @@ for (const language of LANGUAGES) {
   });
 
   test(`text of twice its size loses nothing: ${language}`, async () => {
-    const large = (page) => page.addInitScript(() => addEventListener('DOMContentLoaded', () => {
-      document.documentElement.style.fontSize = '200%';
-    }));
     const heights = [];
-    for (const prepare of [undefined, large]) {
+    for (const prepare of [undefined, enlargeText]) {
       const page = await site.open({ language, viewport: { width: 1280, height: 900 }, prepare });
       await showCanvas(page, 'activation');
       const { h } = (await page.evaluate(() => globalThis.tally.figures.get('activation').view.items())).find(({ role }) => role === 'choice');
@@ -167,17 +123,9 @@ for (const language of LANGUAGES) {
       await page.context().close();
     }
     assert.ok(heights[1] > 1.6 * heights[0], `letters in a figure grow too: ${heights}`);
-    const page = await site.open({ language, viewport: { width: 1280, height: 900 }, prepare: large });
+    const page = await site.open({ language, viewport: { width: 1280, height: 900 }, prepare: enlargeText });
     for (const lesson of LESSONS) await showCanvas(page, lesson);
-    assert.equal(await page.evaluate(() => parseFloat(getComputedStyle(document.documentElement).fontSize)), 32);
-    assert.ok((await page.evaluate(() => document.scrollingElement.scrollWidth)) <= 1280, 'no scrolling sideways');
-    const cut = await page.evaluate(() => [...document.querySelectorAll('body *')].filter((element) => {
-      const style = getComputedStyle(element);
-      if (!element.checkVisibility() || !element.textContent.trim() || element.closest('.unseen, .is-offered, svg, math')) return false;
-      const hides = (overflow) => ['hidden', 'clip'].includes(overflow);
-      return (hides(style.overflowX) && element.scrollWidth > element.clientWidth + 1) || (hides(style.overflowY) && element.scrollHeight > element.clientHeight + 1);
-    }).map((element) => `${element.tagName}#${element.id}.${element.className} ${element.scrollWidth - element.clientWidth} x ${element.scrollHeight - element.clientHeight}`));
-    assert.deepEqual(cut, [], 'text that is cut off');
+    await assertNothingCut(page);
     await page.context().close();
   });
 

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
+import { agreementNumber, agreementTables } from '../../web/build/agreement.mjs';
 import { assertQuiet, LANGUAGES, startBrowser } from './browser.mjs';
 import { PHONE, STILL } from './gestures.mjs';
 import { tally } from './native.mjs';
@@ -42,6 +43,16 @@ test('every case stands there once, with the numbers and the verdict of the comm
     assertQuiet(page);
     await page.context().close();
   }
+});
+
+test('a residual that is infinite, which JSON has as null, is said to be', () => {
+  const run = { cases: [{ id: 'a', result: 'off', got: [1], expected: [0], residual: null }], exact: 0, within: 0, off: 1, not_modelled: 0 };
+  const groups = { kinds: [{ kinds: ['params'], id: 'parameters', zh: '参数量', en: 'Parameter counts' }], reasons: [] };
+  for (const tag of LANGUAGES) {
+    const table = String(agreementTables({ run, cases: [{ id: 'a', kind: 'params', source: '', unit: '' }], groups }, tag)[0]);
+    assert.match(table, /<td class="number" data-label="[^"]+">∞<\/td>/);
+  }
+  assert.equal(agreementNumber({ run }, 'percent'), '∞');
 });
 
 test('it is read and filtered without a script', async () => {

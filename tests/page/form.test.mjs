@@ -1,7 +1,7 @@
 // The form: every parameter has its labelled control; values reach the core; bad text stays and is explained.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { addressOf, assertQuiet, atRest, describe, LESSONS, readNumbers, settle, showCanvas, showFigure, startBrowser } from './browser.mjs';
+import { addressOf, assertQuiet, atRest, describe, LANGUAGES, LESSONS, readNumbers, settle, showCanvas, showFigure, startBrowser } from './browser.mjs';
 
 const PHONE = { viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true };
 let site;
@@ -24,7 +24,7 @@ function otherValue(parameter) {
 }
 
 test('every parameter has one field with label, unit or limits, and help, in both languages', async () => {
-  for (const tag of ['en', 'zh']) {
+  for (const tag of LANGUAGES) {
     const page = await site.open({ ...PHONE, language: tag });
     const { lessons } = await describe(page);
     for (const lesson of lessons) {

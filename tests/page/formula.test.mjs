@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { tablesHtml } from '../../web/page/results.js';
 import { wordsOf } from '../../web/page/words.js';
-import { assertQuiet, readTable, settle, showFigure, startBrowser } from './browser.mjs';
+import { assertQuiet, LANGUAGES, readTable, settle, showFigure, startBrowser } from './browser.mjs';
 import { FORMULA, plant, SOURCE } from './planted.mjs';
 
 let site;
@@ -114,7 +114,7 @@ test('one popover at a time; a press elsewhere closes it', async () => {
 });
 
 test('on a phone it opens by touch and stays inside of the window, in both languages', async () => {
-  for (const language of ['en', 'zh']) {
+  for (const language of LANGUAGES) {
     const page = await site.open({ language, prepare: plant, viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true });
     await showFigure(page, 'activation');
     for (const index of [0, 2]) {

@@ -142,21 +142,47 @@ test('slider and canvas agree, both ways', async () => {
   await page.context().close();
 });
 
-test('a category’s word lights it in the figures', async () => {
-  const page = await site.open();
+/** High enough for a figure and the text above it. */
+const TALL = { viewport: { width: 1440, height: 2600 } };
+
+/** A page with a figure, the word of a category above it, and what the figure shows once it is at rest. */
+async function openWithWord(options) {
+  const page = await site.open({ ...TALL, ...options });
   const canvas = await showCanvas(page, 'accumulation');
-  const picture = () => canvas.evaluate((element) => element.toDataURL());
+  const picture = async () => {
+    await atRest(page);
+    return canvas.evaluate((element) => element.toDataURL());
+  };
+  return { page, picture, word: page.locator('#accumulation .ink[data-ink="gradient"]:visible').first() };
+}
+
+test('a category’s word lights it in the figures, pointed at or focused', async () => {
+  const { page, picture, word } = await openWithWord();
   const plain = await picture();
   await page.evaluate(() => globalThis.tally.view.light('gradient'));
-  await atRest(page);
   const lit = await picture();
   assert.notEqual(lit, plain);
   await page.evaluate(() => globalThis.tally.view.light(''));
-  await atRest(page);
   assert.equal(await picture(), plain);
-  await page.locator('main .ink[data-ink="gradient"]:visible').first().evaluate((word) => word.focus({ preventScroll: true }));
-  await atRest(page);
+  await word.hover();
+  assert.equal(await picture(), lit, 'the pointer lights it');
+  await page.mouse.move(2, 2);
+  assert.equal(await picture(), plain, 'and leaves it');
+  await word.evaluate((element) => element.focus({ preventScroll: true }));
   assert.equal(await picture(), lit, 'focus lights it too');
+  await page.keyboard.press('Escape');
+  assert.equal(await picture(), plain);
+  assertQuiet(page);
+  await page.context().close();
+});
+
+test('a category’s word lights it in the figures, tapped, until something else is', async () => {
+  const { page, picture, word } = await openWithWord({ hasTouch: true });
+  const plain = await picture();
+  await word.tap();
+  assert.notEqual(await picture(), plain);
+  await page.locator('#accumulation h2').tap({ position: { x: 2, y: 2 } });
+  assert.equal(await picture(), plain);
   assertQuiet(page);
   await page.context().close();
 });

@@ -24,8 +24,18 @@ test('a typed number is refused, one from the engine, in a formula or in code is
   assert.deepEqual(lintDigits(fine, allowed), []);
   assert.match(lintDigits(page('<p>about 589,824 bytes, 10 GB</p>'), allowed).join(), /index.html:2: "589".*comes from the engine/);
   assert.match(lintDigits(page('<p>１４ 字节, 10 GB</p>'), allowed).join(), /"１４"/);
-  assert.match(lintDigits(fine, [...allowed, { text: '7B', reason: 'a name' }]).join(), /"7B" is not in index.html/);
+  assert.match(lintDigits(fine, [...allowed, { text: '7B', reason: 'a name' }]).join(), /"7B" is nowhere any more/);
   assert.match(lintDigits(fine, [{ text: '10 GB', reason: ' ' }]).join(), /has no reason/);
+});
+
+test('a formula that is a number alone is a typed number, and so is one in what a script says', () => {
+  assert.match(lintDigits(page('<p><x-tex>70</x-tex> times</p>'), []).join(), /index.html:2: "70" in “\$70\$”/);
+  assert.deepEqual(lintDigits(page('<p><x-tex>70</x-tex> times</p>'), [{ text: '$70$', reason: 'of a paper' }]), []);
+  const lint = (script) => lintDigits([{ name: 'en.js', script }], []);
+  assert.deepEqual(lint("// all 32 blocks\nconst words = { '16 16': `${short(1e9, '`', { a: 2 })} kept`, b: [3], c: 'it\\'s' };"), []);
+  assert.match(lint("const words = {\n  a: 'all 32 blocks' };").join(), /^en.js:2: "32" in “all 32 blocks”/);
+  assert.match(lint('const words = (n) => `${n ? `${n} of 32` : ""} kept`;').join(), /"32" in “… of 32”/);
+  assert.match(lint('const words = (n) => `${n ? "" : ""} of 7`;').join(), /"7"/);
 });
 
 test('a forbidden word is refused in page and strings, in any case and number, and not inside of another word', () => {

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { startAccount } from '../../web/build/account.mjs';
 import { readAddress, writeAddress } from '../../web/page/model/address.js';
 import { defaults, optionsOf, PARAMETERS, verdictOptionsOf } from '../../web/page/model/parameters.js';
+import { QUESTIONS } from '../../web/page/model/questions.js';
 import { assertQuiet, startBrowser } from './browser.mjs';
 import { PHONE, STILL } from './gestures.mjs';
 import { choose, openModel, settled } from './model.mjs';
@@ -114,6 +115,10 @@ test('every setting goes through the address and back', () => {
     assert.deepEqual(readAddress(writeAddress(values, pinned)), { values, pinned, unknown: [], twice: [] }, key);
   }
   assert.equal(writeAddress(defaults(), null), '');
+  assert.equal(readAddress('#batch=1e+3&a.batch=2+1').values.batch, '1e+3');
+  const spaced = { ...defaults(), recompute: 'list', recompute_list: '0, 4', batch: '+8' };
+  assert.match(writeAddress(spaced, null), /batch=%2B8.*recompute_list=0%2C%204/);
+  assert.deepEqual(readAddress(writeAddress(spaced, null)).values, spaced);
   assert.deepEqual(readAddress('#nonsense=1&batch=2').unknown, ['nonsense']);
   const doubled = readAddress('#batch=2&a.batch=3&batch=4&batch=5');
   assert.deepEqual([doubled.twice, doubled.values.batch, doubled.pinned.batch], [['batch'], '5', '3']);
@@ -252,16 +257,50 @@ test('what an address carries is text, and what is wrong with it is said at its 
   await page.context().close();
 });
 
-test('questions are answered by running them, and each has its explanation', async () => {
+/** What is found, by hand. */
+const FOUND = {
+  // bf16 parameter, gradient and two moments; master weight and moments in fp32; the gradient too.
+  regimes: { correct: '8 16 18', bytes: [2 + 2 + 2 + 2, 2 + 2 + 4 + 4 + 4, 2 + 4 + 4 + 4 + 4] },
+  // log_softmax keeps 8,192 x 128,256 x 4 B, 32 blocks 8,192 x 4,096 x 2 B each. At the most of forward the whole has that, the fp32
+  // copy and the bf16 logits; by eighths the last of them has its own copy beside what all keep: (20 - 9) / 8, and 9 scalars more.
+  logits: { correct: 'logits', wide: 4202692608, blocks: 2147483648, spared: (11 * 4202692608) / 8 - 36 },
+  // Of flash attention goes the fp32 logsumexp of 32 heads x 4,096 tokens, and its seed and offset, in 32 layers; op by op the
+  // softmax of 32 x 4,096 x 4,096 in fp32 and its bf16 copy.
+  flash: { correct: 'none', spared: 32 * (32 * 4096 * 4 + 2 * 8), of_eager: 32 * 32 * 4096 * 4096 * (4 + 2) },
+  // Keys and values of 24 heads x 128 fewer, in bf16.
+  gqa: { correct: 'little', less_by: 2 * 24 * 128 * 2 },
+  // bf16 gradients of 8,030,261,248 parameters.
+  second: { correct: 'gradient', bytes: 16060522496, difference: 16060522496 },
+};
+const EXPLAINED = { regimes: /is 8: .* to 16; .* to 18\./, logits: /4\.20 GB.*2\.15 GB.*5\.78 GB/, flash: /20\.7 GB.*16\.8 MB of them.*128 GB down to 25\.1 GB/,
+  gqa: /From 180,376 bytes to 168,088: 6\.8% less/, second: /differ by 16\.1 GB/ };
+
+test('what a question says is found is executed, and is what comes out by hand', async () => {
+  const account = await startAccount(WASM);
+  assert.deepEqual(QUESTIONS.map(({ id }) => id), Object.keys(FOUND));
+  for (const { id, runs, judge } of QUESTIONS) {
+    const { flash, eager, least, full, less, percent, ...found } = judge(runs.map(({ options, file }) => JSON.parse(account.account('en', options, file))));
+    if (id === 'flash') found.of_eager = eager - least;
+    if (id === 'gqa') found.less_by = full - less;
+    assert.deepEqual(found, FOUND[id], id);
+  }
+});
+
+test('questions are answered by running them: the right choice is right, another is wrong, and each has its explanation', async () => {
   const page = await open();
-  for (const id of ['regimes', 'logits', 'flash', 'gqa', 'second']) {
+  for (const [id, { correct }] of Object.entries(FOUND)) {
     const question = page.locator(`#q-${id}`);
     await question.scrollIntoViewIfNeeded();
-    await question.locator('input').first().check();
+    await question.locator(`input[value="${correct}"]`).check();
     await question.locator('button[type=submit]').click();
-    await question.locator('[data-verdict]').waitFor();
-    assert.match(await question.locator('[data-part="verdict"]').innerText(), /The engine found: .+\n[^]*\d/);
+    await question.locator('[data-verdict="right"]').waitFor();
+    assert.match(await question.locator('[data-part="verdict"]').innerText(), EXPLAINED[id]);
   }
+  const question = page.locator('#q-flash');
+  await question.getByRole('button', { name: 'Answer again' }).click();
+  await question.locator('input[value="most"]').check();
+  await question.locator('button[type=submit]').click();
+  await question.locator('[data-verdict="wrong"]').waitFor();
   assertQuiet(page);
   await page.context().close();
 });

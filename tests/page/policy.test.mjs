@@ -1,7 +1,8 @@
 // The Content-Security-Policy: normal use breaks none of it, and nothing that comes in with an address runs.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { assertQuiet, LESSONS, settle, showCanvas, showFigure, startBrowser, switchTo } from './browser.mjs';
+import { assertQuiet, LANGUAGES, LESSONS, settle, showCanvas, showFigure, startBrowser, switchTo } from './browser.mjs';
+import { violations, watch } from './violations.mjs';
 
 let site;
 before(async () => {
@@ -9,16 +10,10 @@ before(async () => {
 });
 after(() => site.close());
 
-/** Collects violations from the first script on. */
-const watch = (page) => page.addInitScript(() => {
-  globalThis.violations = [];
-  document.addEventListener('securitypolicyviolation', (event) => globalThis.violations.push(`${event.effectiveDirective} ${event.blockedURI} ${event.sample}`));
-});
-const violations = (page) => page.evaluate(() => globalThis.violations);
-
 test('the policy names the page itself and nothing else', async () => {
-  for (const language of ['zh', 'en', '']) {
-    const page = await site.open({ language, javaScriptEnabled: false, ready: false });
+  const pages = ['', ...LANGUAGES.flatMap((language) => ['', 'model/', 'agreement/'].map((name) => `${language}/${name}`))];
+  for (const name of pages) {
+    const page = await site.open({ address: `${site.url}${name}`, javaScriptEnabled: false, ready: false });
     const policy = await page.locator('meta[http-equiv="Content-Security-Policy"]').getAttribute('content');
     const rules = new Map(policy.split('; ').map((rule) => [rule.split(' ')[0], rule.split(' ').slice(1)]));
     assert.deepEqual(rules.get('default-src'), ["'none'"]);

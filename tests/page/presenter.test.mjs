@@ -1,7 +1,7 @@
 // Presenter mode: one thing per screen, letters of 24 pixels and more, keys and clickers, a link for each step.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { addressOf, assertQuiet, atRest, showCanvas, showFigure, startBrowser } from './browser.mjs';
+import { addressOf, assertQuiet, atRest, LANGUAGES, showCanvas, showFigure, startBrowser } from './browser.mjs';
 import { plant, QUESTION } from './planted.mjs';
 
 const PROJECTOR = { viewport: { width: 1280, height: 720 } };
@@ -20,7 +20,7 @@ const smallText = (page, least) => page.evaluate((wanted) => [...document.queryS
 }).map((each) => `${each.tagName}.${each.className} ${getComputedStyle(each).fontSize} ${each.textContent.slice(0, 30)}`), least);
 
 test('every step shows one thing, large enough for the last row, in both languages', async () => {
-  for (const language of ['en', 'zh']) {
+  for (const language of LANGUAGES) {
     const page = await site.open({ ...PROJECTOR, language, prepare: plant, fragment: 'present=opening' });
     const names = [];
     for (;;) {
@@ -143,14 +143,16 @@ test('keys stay with the control that has the focus, but a clicker always turns 
   await page.context().close();
 });
 
-test('r reveals the question’s answer, also in a blind link and without a vote', async () => {
-  const page = await site.open({ ...PROJECTOR, prepare: plant, fragment: `present=q-${QUESTION.id}&blind=1` });
-  assert.equal(await page.locator('.is-found').count(), 0);
-  await page.keyboard.press('r');
-  await page.locator(`#q-${QUESTION.id} .is-found`).waitFor();
-  assert.deepEqual(await smallText(page, 24), []);
-  await page.context().close();
-});
+for (const key of ['r', 'R']) {  // as with CapsLock or Shift
+  test(`${key} reveals the question’s answer, also in a blind link and without a vote`, async () => {
+    const page = await site.open({ ...PROJECTOR, prepare: plant, fragment: `present=q-${QUESTION.id}&blind=1` });
+    assert.equal(await page.locator('.is-found').count(), 0);
+    await page.keyboard.press(key);
+    await page.locator(`#q-${QUESTION.id} .is-found`).waitFor();
+    assert.deepEqual(await smallText(page, 24), []);
+    await page.context().close();
+  });
+}
 
 test('every step has a link, and one that does not exist is named', async () => {
   const page = await site.open({ ...PROJECTOR, fragment: 'present=figure-recipes&recipes.gpus=2' });
@@ -185,6 +187,19 @@ test('the drawing is enlarged, and the pointer still finds what it points at', a
   assert.ok(Math.abs(shown - 1) < 0.02, `a pixel of the canvas is one of the screen: ${shown}`);
   assert.ok(plots[0].w > 500 && plots[0].x + plots[0].w <= box.width + 1, `${plots[0].w} of ${box.width}`);
   await page.context().close();
+});
+
+test('the smallest letters of a drawing have 24 pixels, on screens of any density', async () => {
+  for (const deviceScaleFactor of [1, 1.25]) {
+    const page = await site.open({ ...PROJECTOR, deviceScaleFactor, fragment: 'present=figure-activation' });
+    await showCanvas(page, 'activation');
+    const items = await page.evaluate(() => globalThis.tally.figures.get('activation').view.items());
+    const legend = items.filter(({ role }) => role === 'legend');
+    assert.ok(legend.length > 0);
+    // An entry of the legend is a line of them, of 1.448 em (src/app/fonts.cpp), and 3 pixels (src/app/legend.cpp), all twice as large.
+    for (const { h, label } of legend) assert.ok((h - 3 * 2) / 1.448 >= 24, `${label}: ${h}`);
+    await page.context().close();
+  }
 });
 
 test('the button of the page and that of a figure start it there', async () => {

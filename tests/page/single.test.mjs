@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { assertQuiet, LESSONS, readTable, settle, showCanvas, showFigure, startBrowser, switchTo } from './browser.mjs';
+import { assertQuiet, LANGUAGES, LESSONS, readTable, settle, showCanvas, showFigure, startBrowser, switchTo } from './browser.mjs';
 
 let site;
 let folder;
 before(async () => {
   site = await startBrowser();
   folder = await mkdtemp(join(tmpdir(), 'tally-single-'));
-  for (const tag of ['zh', 'en']) await cp(join(site.dist, `tally-${tag}.html`), join(folder, `tally-${tag}.html`));
+  for (const tag of LANGUAGES) await cp(join(site.dist, `tally-${tag}.html`), join(folder, `tally-${tag}.html`));
 });
 after(async () => {
   await site?.close();
@@ -52,7 +52,7 @@ test('where it cannot start, it says so, and a figure alone gives way to the lec
   }
 });
 
-for (const tag of ['zh', 'en']) {
+for (const tag of LANGUAGES) {
   test(`tally-${tag}.html computes from file://, offline, and asks for nothing`, async () => {
     const page = await site.open({ address: address(tag), offline: true });
     const asked = [];

@@ -1,7 +1,7 @@
 // Without scripts, and on paper: the whole prose, a picture for each figure, every table.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { LESSONS, showFigure, startBrowser, WIDE } from './browser.mjs';
+import { LANGUAGES, LESSONS, showFigure, startBrowser, WIDE } from './browser.mjs';
 
 let site;
 before(async () => {
@@ -9,7 +9,7 @@ before(async () => {
 });
 after(() => site.close());
 
-for (const language of ['zh', 'en']) {
+for (const language of LANGUAGES) {
   test(`without scripts the page in ${language} has prose, pictures and tables, and no control that does nothing`, async () => {
     const page = await site.open({ language, javaScriptEnabled: false, ready: false });
     assert.ok((await page.locator('main p:visible').count()) > 25);

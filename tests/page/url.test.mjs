@@ -13,7 +13,7 @@ after(() => site.close());
 test('a fragment survives writing and reading, whatever the texts', () => {
   const state = {
     place: 'activation', hide: [], blind: false, embed: '', present: '', pins: {},
-    values: { activation: { layers: '8', note: 'a=b&c#d %é 层' }, checkpointing: { boundaries: '6,4,3,2,1' } },
+    values: { activation: { layers: '8', note: 'a=b&c#d %é 层 + 1e+10' }, checkpointing: { boundaries: '6,4,3,2,1' } },
   };
   const text = formatFragment(state);
   const plain = (value) => JSON.parse(JSON.stringify(value));  // values have no prototype
@@ -21,6 +21,12 @@ test('a fragment survives writing and reading, whatever the texts', () => {
   assert.ok(text.includes('checkpointing.boundaries=6,4,3,2,1'), text);
   assert.equal(parseFragment('#budget').stated, false);
   assert.deepEqual(plain(parseFragment('#a.b=%E0%A4%A').values), { a: { b: '%E0%A4%A' } });
+});
+
+test('a + of a link that somebody wrote is a plus, and a space that we write is %20', () => {
+  assert.equal(parseFragment('#budget.parameters=1e+10').values.budget.parameters, '1e+10');
+  assert.equal(parseFragment('#pin=budget;parameters:1e+10').pins.budget.parameters, '1e+10');
+  assert.equal(formatFragment({ values: { budget: { parameters: '1e+10', note: '6, 4' } } }), 'budget.parameters=1e%2B10&budget.note=6,%204');
 });
 
 test('what a link sets without a name is named as it stands, and kept out of the state', () => {

@@ -1,5 +1,6 @@
-// Every parameter of every lesson by all its ways: the figure's own controls, the form, the address, the command line and
-// JSON. A value set in one is read in the others and gives the same result; a bad one gets the same words.
+// Every parameter of every lesson by all its ways. A value set in the figure's own controls, the form or the address is read in
+// the other two, and as an option of the command line gives JSON with the same values and the same result; a bad one gets the
+// same words.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { assertQuiet, atRest, describe, LANGUAGES, LESSONS, settle, showCanvas, startBrowser } from './browser.mjs';
@@ -141,7 +142,7 @@ async function setAddress(lesson, texts) {
 }
 
 for (const lesson of LESSONS) {
-  test(`${lesson}: each parameter changed in the figure is read in form, address, JSON and by the command line`, async () => {
+  test(`${lesson}: each parameter changed in the figure is read in form and address, and gives what the command line's JSON says`, async () => {
     const canvas = await showCanvas(page, lesson);
     for (const parameter of parametersOf(lesson)) {
       const { key } = parameter;
@@ -159,7 +160,7 @@ for (const lesson of LESSONS) {
     assertQuiet(page);
   });
 
-  test(`${lesson}: each parameter set in form, address or JSON is read in the figure and the other ways`, async () => {
+  test(`${lesson}: each parameter set in form or address is read in form and figure, and gives what the command line's JSON says`, async () => {
     const canvas = await showCanvas(page, lesson);
     const parameters = parametersOf(lesson);
     const ways = { form: 0, address: 1 };

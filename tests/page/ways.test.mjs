@@ -1,7 +1,7 @@
 // Ways through the lecture: contents that mark what is read, neighbours, links at headings, citations.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { assertQuiet, startBrowser, WIDE } from './browser.mjs';
+import { assertQuiet, LANGUAGES, startBrowser, WIDE } from './browser.mjs';
 
 let site;
 before(async () => {
@@ -44,7 +44,7 @@ test('each part leads to the one before and the one after', async () => {
 });
 
 test('every link within a page leads to an anchor that is there', async () => {
-  for (const language of ['zh', 'en']) {
+  for (const language of LANGUAGES) {
     const page = await site.open({ language, javaScriptEnabled: false, ready: false });
     const lost = await page.locator('a[href^="#"]').evaluateAll((all) => all.map((link) => link.getAttribute('href').slice(1).split('&')[0])
       .filter((place) => !place.includes('=') && !document.getElementById(place)));
@@ -54,7 +54,7 @@ test('every link within a page leads to an anchor that is there', async () => {
 });
 
 test('a citation leads to its reference and back, and shows it to pointer and keyboard', async () => {
-  for (const language of ['zh', 'en']) {
+  for (const language of LANGUAGES) {
     const page = await site.open({ language });
     const citation = page.locator('a[role=doc-biblioref]').first();
     const id = await citation.getAttribute('id');

@@ -3,12 +3,8 @@ import assert from 'node:assert/strict';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { showFigure, startBrowser } from './browser.mjs';
+import { DIST, LANGUAGES, showFigure, startBrowser } from './browser.mjs';
 import { AIMS, firstView, wholeSite } from './weigh.mjs';
-
-const DIST = process.env.TALLY_DIST ?? fileURLToPath(new URL('../../dist/', import.meta.url));
-const LANGUAGES = ['zh', 'en'];
 
 for (const language of LANGUAGES) {
   test(`the first view in ${language} is at most ${AIMS.firstView / 1000} kB, gzipped`, async () => {

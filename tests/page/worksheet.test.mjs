@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { startCore } from '../../web/build/core.mjs';
 import { worksheet } from '../../web/build/worksheet.mjs';
-import { assertQuiet, startBrowser } from './browser.mjs';
+import { assertQuiet, LANGUAGES, startBrowser } from './browser.mjs';
 
 const WASM = process.env.TALLY_WASM ?? fileURLToPath(new URL('../../build/wasm', import.meta.url));
 const STILL = { ready: false };
@@ -35,7 +35,7 @@ test('a question is asked with its choices and room to write; the key marks the 
   assert.doesNotMatch(key, /<i><\/i>/);
 });
 
-for (const language of ['zh', 'en']) {
+for (const language of LANGUAGES) {
   test(`all questions stand on the worksheet in ${language}, and their executed answers in the key`, async () => {
     const { questions } = core.description;
     assert.ok(questions.length >= 18, `there are ${questions.length}`);

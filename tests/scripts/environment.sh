@@ -121,6 +121,34 @@ test_a_disk_that_fills_up_on_the_way_is_one_sentence() {
     _ "$scripts" "$scratch/log-of-dpkg"
 }
 
+# explained LINE...: what is said of a log whose end these lines are; what it installs is named "resolve" and "connect".
+explained() {
+  { printf 'Unpacking %s (1.0) ...\n' node-resolve node-enhanced-resolve node-connect libxcb-reconnect && printf '%s\n' "$@"; } >"$scratch/log-of-apt"
+  bash -c '. "$1/lib/environment.sh"; explain_failure "$2" / "installing"' _ "$scripts" "$scratch/log-of-apt"
+}
+
+test_only_the_network_is_blamed_on_the_network() {
+  local line
+  for line in \
+    'E: Sub-process /usr/bin/dpkg returned an error code (1)' \
+    'E: Could not get lock /var/lib/dpkg/lock-frontend. It is held by process 1234 (apt-get)' \
+    'E: Failed to fetch http://deb.debian.org/debian/pool/main/n/nodejs/nodejs.deb  Hash Sum mismatch' \
+    'npm error code ERESOLVE
+npm error ERESOLVE could not resolve
+npm error Could not resolve dependency:'; do
+    expect 1 'installing failed: the whole output is in ' explained "$line"
+  done
+  for line in \
+    "W: Failed to fetch http://deb.debian.org/debian/dists/trixie/InRelease  Temporary failure resolving 'deb.debian.org'" \
+    "E: Failed to fetch http://deb.debian.org/debian/dists/trixie/InRelease  Could not resolve 'proxy.example'" \
+    'Could not connect to 127.0.0.1:9 (127.0.0.1). - connect (111: Connection refused)' \
+    'Cannot initiate the connection to deb.debian.org:80. - connect (101: Network is unreachable)' \
+    'Could not connect to deb.debian.org:80 (1.2.3.4), connection timed out' \
+    'npm error code EAI_AGAIN' 'npm error code ENOTFOUND' 'npm error code ECONNRESET' 'npm error code ETIMEDOUT'; do
+    expect 1 'installing failed for want of network' explained "$line"
+  done
+}
+
 test_without_privileges_one_sentence_says_so() {
   [ "$(id -u)" = 0 ] || skip "needs root to become nobody"
   mkdir -p "$scratch/home" "$scratch/checkout"

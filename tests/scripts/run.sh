@@ -14,4 +14,6 @@ scripts="$repository/scripts"
 . "$here/lint.sh"
 # shellcheck source=tests/scripts/count.sh
 . "$here/count.sh"
+# shellcheck source=tests/scripts/tidy.sh
+. "$here/tidy.sh"
 run_all

@@ -40,13 +40,16 @@ function whyOf(row, reasons, tag) {
   return whys[row.result];
 }
 
+/** JSON has null for what is infinite: something was published as zero, or comes out as infinite, and does not. */
+const residualText = (residual) => (residual === null ? '∞' : residual === 0 ? '0' : residual.toExponential(1));
+
 function rowHtml(row, about, reasons, tag) {
   const own = words[tag];
   const cell = (at, inner, name = 'number') => html`<td class="${name}" data-label="${own.columns[at]}">${inner}</td>`;
   return html`<tr data-case="${row.id}" data-result="${idOf(row.result)}"><th scope="row"><code>${row.id}</code><span class="case-source" lang="en">${
     about.source}<br>${about.unit}</span></th>${cell(1, row.got.length ? numbers(row.got) : '–')}${
     cell(2, row.expected.length ? numbers(row.expected) : own.none)}${
-    cell(3, row.result === 'not modelled' ? '–' : row.residual === 0 ? '0' : row.residual.toExponential(1))}${
+    cell(3, row.result === 'not modelled' ? '–' : residualText(row.residual))}${
     cell(4, html`<b class="verdict-word">${own.results[row.result]}</b><span class="case-why">${whyOf(row, reasons, tag)}</span>`, 'case-verdict')}</tr>`;
 }
 
@@ -78,7 +81,7 @@ export function agreementFilter({ run }, tag) {
 export function agreementNumber({ run }, name) {
   const modelled = run.cases.filter((row) => row.result !== 'not modelled');
   const known = { all: run.cases.length, modelled: modelled.length, exact: run.exact, within: run.within, off: run.off, not_modelled: run.not_modelled,
-    percent: `${(100 * Math.max(0, ...modelled.map((row) => row.residual))).toFixed(2)}` };
+    percent: modelled.some((row) => row.residual === null) ? '∞' : `${(100 * Math.max(0, ...modelled.map((row) => row.residual))).toFixed(2)}` };
   if (known[name] === undefined) throw new Error(`agreement.html: data-cases-number="${name}": there is ${Object.keys(known).join(', ')}`);
   return String(known[name]);
 }

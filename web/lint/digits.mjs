@@ -1,11 +1,21 @@
 // Numbers in prose come from the engine: no digit stands outside of <data>, a formula, code or a power of a
-// unit, but for what web/digits.json names with its reason.
-import { walkText } from './text.mjs';
+// unit, but for what web/digits.json names with its reason. A formula that is nothing but a number is one: "$17$" there.
+import { walk } from '../build/tree.mjs';
+import { walkStrings, walkText } from './text.mjs';
 
 const OPEN = new Set(['data', 'x-tex', 'math', 'code', 'sup', 'sub', 'script', 'style', 'pre']);
 const DIGITS = /[0-9０-９]+/;
+const NUMBER_ALONE = /^[\d.,\s]+$/;
 
-/** `sources`: [{name, document}], or the lecture's document. `allowed`: [{text, reason}]. Gives faults as lines. */
+/** Calls `visit(text, line)` for every formula that is a number alone. */
+function walkNumbers(document, visit) {
+  walk(document, (node) => {
+    const [{ value: text = '' } = {}] = node.childNodes ?? [];
+    if (node.tagName === 'x-tex' && NUMBER_ALONE.test(text)) visit(`$${text.trim()}$`, node.sourceCodeLocation?.startLine ?? 0);
+  });
+}
+
+/** `sources`: [{name, document}] and [{name, script}], or the lecture's document. `allowed`: [{text, reason}]. Gives faults as lines. */
 export function lintDigits(sources, allowed) {
   const faults = [];
   for (const { text, reason } of allowed) {
@@ -26,9 +36,12 @@ export function lintDigits(sources, allowed) {
       break;
     }
   };
-  for (const { name, document } of [sources].flat().map((each) => (each.document ? each : { name: 'index.html', document: each }))) {
-    walkText(document, OPEN, check(name));
+  for (const { name, document, script } of [sources].flat().map((each) => (each.name ? each : { name: 'index.html', document: each }))) {
+    if (document) {
+      walkText(document, OPEN, check(name));
+      walkNumbers(document, check(name));
+    } else walkStrings(script, check(name));
   }
-  for (const { text } of allowed) if (!used.has(text)) faults.push(`web/digits.json: "${text}" is not in index.html any more`);
+  for (const { text } of allowed) if (!used.has(text)) faults.push(`web/digits.json: "${text}" is nowhere any more`);
   return faults;
 }

@@ -13,8 +13,9 @@ const UP = ['ArrowUp', 'Home'];
 const DOWN = ['ArrowDown', 'End'];
 /** A clicker sends these, wherever the focus is. */
 const CLICKER = ['PageDown', 'PageUp'];
-/** How much larger a drawing is shown: its smallest letters have 13 pixels. */
-export const ZOOM = 24 / 13;
+/** How much larger a drawing is shown: its smallest letters (src/app/fonts.cpp) have 12.5 pixels, up or down to whole ones of the
+ * screen, and are to have 24. */
+export const ZOOM = 2;
 
 /** A table or a program that has the focus, and is larger than its box, is scrolled by the key. */
 function isScrollers(target, key) {
@@ -133,7 +134,7 @@ export function startPresenter(app) {
     else if (BACK.includes(event.key)) go(at - 1);
     else if (event.key === 'Home') go(0);
     else if (event.key === 'End') go(steps.length - 1);
-    else if (event.key === 'r') revealStep();
+    else if (event.key.toLowerCase() === 'r') revealStep();
     else return;
     event.preventDefault();
   });

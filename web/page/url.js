@@ -14,7 +14,7 @@ const LONGEST_FRAGMENT = 2 * LONGEST_TEXT;
 
 function decode(text) {
   try {
-    return decodeURIComponent(text.replaceAll('+', '%20'));
+    return decodeURIComponent(text);  // a + stays one (1e+10): a space that we write is %20
   } catch {
     return text;  // a stray % is shown as it came; the core says what is wrong with it
   }

@@ -1,4 +1,5 @@
-// The settings as a fragment and back: #model=gpt2&batch=4, and the pinned ones with "a." before their names.
+// The settings as a fragment and back: #model=gpt2&batch=4, and the pinned ones with "a." before their names. A space is %20,
+// and a + is itself.
 import { defaults, PARAMETERS } from './parameters.js';
 
 const KNOWN = ['model', ...PARAMETERS.map(({ key }) => key)];
@@ -14,7 +15,7 @@ export function readAddress(hash) {
   const unknown = [];
   const seen = new Set();
   const twice = new Set();
-  for (const [name, text] of new URLSearchParams(hash.replace(/^#/, ''))) {
+  for (const [name, text] of new URLSearchParams(hash.replace(/^#/, '').replaceAll('+', '%2B'))) {
     (seen.has(name) ? twice : seen).add(name);
     const isPinned = name.startsWith('a.');
     const key = isPinned ? name.slice(2) : name;
@@ -36,5 +37,5 @@ export function writeAddress(values, pinned, isBlind = false) {
     items.append('pin', '1');
     add(pinned, 'a.');
   }
-  return items.toString();
+  return items.toString().replaceAll('+', '%20');
 }

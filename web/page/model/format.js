@@ -1,7 +1,10 @@
 // Numbers as texts.
 const GROUPED = new Intl.NumberFormat('en-US');
 
-export const grouped = (value) => GROUPED.format(value);
+/** From here on a number holds no more every integer, and is said to be rounded. */
+export const INEXACT = 2 ** 53;
+
+export const grouped = (value) => (Math.abs(value) < INEXACT ? '' : '≈ ') + GROUPED.format(value);
 
 /** Three digits, or all of them before the point: toPrecision(3) would write 999.7 as 1.00e+3. */
 const inThree = (value) => (value >= 100 ? Math.round(value) : value.toPrecision(3));
@@ -10,7 +13,7 @@ const inThree = (value) => (value >= 100 ? Math.round(value) : value.toPrecision
 export function short(bytes) {
   const sign = bytes < 0 ? '−' : '';
   const value = Math.abs(bytes);
-  for (const [unit, name] of [[1e12, 'TB'], [1e9, 'GB'], [1e6, 'MB'], [1e3, 'kB']]) {
+  for (const [unit, name] of [[1e15, 'PB'], [1e12, 'TB'], [1e9, 'GB'], [1e6, 'MB'], [1e3, 'kB']]) {
     if (value >= unit) return `${sign}${inThree(value / unit)} ${name}`;
   }
   return `${sign}${value} B`;

@@ -32,18 +32,19 @@ export const QUESTIONS = [
     judge([plain, chunked]) {
       const wide = together(plain.ledger.filter(({ shape }) => shape.at(-1) === plain.shape.vocabulary));
       const blocks = inBlocks(plain);
-      return { correct: wide > 1.5 * blocks ? 'logits' : blocks > 1.5 * wide ? 'blocks' : 'half', wide, blocks,
-        before: plain.peak.bytes, after: chunked.peak.bytes, kept: plain.saved - chunked.saved };
+      const inForward = ({ instants }) => instants.find(({ instant }) => instant === 'forward').bytes;
+      return { correct: wide > 1.5 * blocks ? 'logits' : blocks > 1.5 * wide ? 'blocks' : 'half', wide, blocks, spared: inForward(plain) - inForward(chunked) };
     },
   },
   {
     id: 'flash',
     choices: ['most', 'some', 'none'],
-    runs: [setting({ model: 'llama-2-7b' }), setting({ model: 'llama-2-7b', profile: 'eager' })],
-    judge([fused, eager]) {
-      const square = ({ ledger }) => together(ledger.filter(({ shape }) => shape.length >= 4 && shape.at(-1) === TOKENS && shape.at(-2) === TOKENS));
-      const share = square(fused) / fused.saved;
-      return { correct: share > 0.5 ? 'most' : share > 0.15 ? 'some' : 'none', fused: square(fused), eager: square(eager), of: eager.saved, all: fused.saved };
+    runs: ['fused', 'eager'].flatMap((profile) => ['none', 'selective'].map((recompute) => setting({ model: 'llama-2-7b', profile, recompute }))),
+    judge(reports) {
+      const [flash, selective, eager, least] = reports.map(({ saved }) => saved);
+      const spared = flash - selective;
+      const share = spared / flash;
+      return { correct: share > 0.5 ? 'most' : share > 0.15 ? 'some' : 'none', flash, spared, eager, least };
     },
   },
   {
@@ -52,7 +53,7 @@ export const QUESTIONS = [
     runs: [setting({ model: FILE }, llama(32)), setting({ model: FILE }, llama(8))],
     judge([full, grouping]) {
       const ratio = inBlocks(grouping) / inBlocks(full);
-      const per = (report) => inBlocks(report) / report.shape.layers / TOKENS;
+      const per = (report) => Math.round(inBlocks(report) / report.shape.layers / TOKENS);
       return { correct: ratio < 0.5 ? 'quarter' : ratio < 0.99 ? 'little' : 'nothing', full: per(full), less: per(grouping), percent: 100 * (1 - ratio) };
     },
   },

@@ -1,7 +1,7 @@
 // What an account comes to, as HTML: the same at build time and in the page. Everything that a file or a link may have
 // named is escaped by html``.
 import { html } from '../html.js';
-import { decimals, flops, grouped, short } from './format.js';
+import { decimals, flops, grouped, INEXACT, short } from './format.js';
 import { axisOf, perTokenAndLayer, totalOf } from './read.js';
 import { legendHtml, timelineSvg } from './timeline.js';
 
@@ -131,7 +131,7 @@ export function verdictHtml({ verdict }, gpu, words, labels) {
     verdict.enough && !verdict.fits ? html`<p>${own.enough(verdict.enough.changes.map(nameOf).join(' + '))}</p>` : ''}`;
 }
 
-const quoted = (cell) => (/[",\n]/.test(cell) ? `"${String(cell).replaceAll('"', '""')}"` : String(cell));
+const quoted = (cell) => (/[",\n]/.test(cell) ? `"${String(cell).replaceAll('"', '""')}"` : String(cell >= INEXACT ? cell.toExponential() : cell));
 const csv = (rows) => rows.map((row) => row.map(quoted).join(',')).join('\n');
 
 export function instantsCsv(report) {

@@ -103,7 +103,6 @@ export const words = {
   present_reveal: 'Reveal',
   present_leave: 'Leave',
   present_keys: 'Arrow keys, space or a clicker turn the page; R reveals; Escape leaves.',
-  present_controls: 'Controls and tables',
   bad_hide: (names) => `The link hides controls that do not exist: ${names}. The rest of it applies.`,
   bad_embed: (name) => `The link opens a figure alone that does not exist: ${name}. Here is the whole lecture.`,
   bad_present: (name) => `The link names a step that does not exist: ${name}. Starting with the first.`,

@@ -103,7 +103,6 @@ export const words = {
   present_reveal: '揭晓',
   present_leave: '结束',
   present_keys: '方向键、空格或翻页笔翻页，R 揭晓，Esc 结束。',
-  present_controls: '控件和表',
   bad_hide: (names) => `链接要藏起来的控件不存在：${names}。其余设定照常生效。`,
   bad_embed: (name) => `链接要单独打开的图不存在：${name}。下面是整篇讲稿。`,
   bad_present: (name) => `链接指的那一步不存在：${name}。从头开始。`,

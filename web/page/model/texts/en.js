@@ -56,7 +56,6 @@ export const words = {
   },
   engine_says: (text) => text,
   unknown: (names) => `The link names settings that do not exist: ${names}. The rest of it applies.`,
-  running: 'Executing…',
   failed: (message) => `The engine stopped: ${message}`,
   no_engine: (message) => `The engine did not start: ${message}. The numbers are those of the default setting.`,
   parameters: (total, trainable) => (total === trainable ? `${total} parameters` : `${total} parameters, of which ${trainable} train`),
@@ -137,12 +136,12 @@ export const words = {
     logits: {
       prompt: 'Llama 3.1 8B on one sequence of 8,192 tokens, every block recomputed, a vocabulary of 128 thousand. At the end of forward, where are most of the bytes kept for backward?',
       choices: { 'blocks': 'In the inputs of the 32 blocks', 'half': 'About half in each', 'logits': 'In the logits and the loss at the end' },
-      explanation: ({ wide, blocks, kept }) => `Tensors as wide as the vocabulary keep ${short(wide)}, the inputs of all 32 blocks ${short(blocks)}. Once blocks are recomputed the vocabulary dominates: what the loss keeps has 128 thousand numbers for each token. Computed in chunks of the tokens, it keeps ${short(kept)} less.`,
+      explanation: ({ wide, blocks, spared }) => `Tensors as wide as the vocabulary keep ${short(wide)}, the inputs of all 32 blocks ${short(blocks)}. Once blocks are recomputed the vocabulary dominates: what the loss keeps has 128 thousand numbers for each token. Computed in chunks of the tokens it keeps as much, but forward peaks ${short(spared)} lower.`,
     },
     flash: {
       prompt: 'Selective recomputation recomputes the S × S tensors in the middle of attention. Llama 2 7B on 4,096 tokens already runs flash attention: what would it still save?',
       choices: { 'most': 'More than half', 'some': 'A fifth to a third', 'none': 'Next to nothing' },
-      explanation: ({ fused, eager, of, all }) => `Attention written op by op keeps ${short(eager)} of S × S tensors, out of ${short(of)}: that is what selective recomputation was made to remove. Flash attention never stores them. Of its ${short(all)}, ${fused === 0 ? 'not a byte is' : `${short(fused)} are`} of that kind.`,
+      explanation: ({ flash, spared, eager, least }) => `Flash attention keeps ${short(flash)}; selective recomputation on top saves ${short(spared)} of them, for the S × S tensors were never stored. Attention written op by op stores them: there it takes ${short(eager)} down to ${short(least)}.`,
     },
     gqa: {
       prompt: 'Llama 3.1 8B has 8 heads of keys and values in the place of 32 (GQA). How much less does each block keep of a token?',

@@ -56,7 +56,6 @@ export const words = {
   },
   engine_says: (text) => (/[\u4e00-\u9fff]/.test(text) ? text : `引擎不接受这组设定：${text}`),
   unknown: (names) => `链接里有不存在的设定：${names}。其余的照用。`,
-  running: '正在执行……',
   failed: (message) => `引擎停下了：${message}`,
   no_engine: (message) => `引擎没有启动：${message}。这里是默认设定的数。`,
   parameters: (total, trainable) => (total === trainable ? `${total}个参数` : `${total}个参数，其中${trainable}个训练`),
@@ -137,12 +136,12 @@ export const words = {
     logits: {
       prompt: 'Llama 3.1 8B，一条8,192个token的序列，每层都重算，词表约12.8万。前向结束时，为反向留着的字节主要在哪里？',
       choices: { 'blocks': '32层的输入', 'half': '各占一半左右', 'logits': '最后的logits和损失' },
-      explanation: ({ wide, blocks, kept }) => `词表那么宽的张量留着${short(wide)}，32层的输入一共${short(blocks)}。层都重算之后，词表成了大头：logits的fp32副本和log-softmax，每个token各有约12.8万个数。把损失按token分几份来算，少留${short(kept)}。`,
+      explanation: ({ wide, blocks, spared }) => `词表那么宽的张量留着${short(wide)}，32层的输入一共${short(blocks)}。层都重算之后，词表成了大头：损失留着的log-softmax，每个token约有12.8万个数。把损失按token分几份来算，留下的一样多，前向里的峰值却低${short(spared)}。`,
     },
     flash: {
       prompt: '选择性重算只重算注意力中间那些S×S的张量。Llama 2 7B，4,096个token，已经用了flash注意力：再打开它，还能省多少激活？',
       choices: { 'most': '一大半', 'some': '两三成', 'none': '几乎没有' },
-      explanation: ({ fused, eager, of, all }) => `逐个算子写的注意力，为反向留着${short(eager)}的S×S张量，占它全部${short(of)}里的大半；那才是选择性重算要去掉的。flash注意力从不存它们，剩下${fused === 0 ? '一个字节也没有' : short(fused)}，全部激活只有${short(all)}。`,
+      explanation: ({ flash, spared, eager, least }) => `用flash注意力，留着${short(flash)}；再打开选择性重算，只少${short(spared)}，因为S×S的张量本来就没有存。逐个算子写的注意力存着它们，选择性重算正是为它而做：从${short(eager)}降到${short(least)}。`,
     },
     gqa: {
       prompt: 'Llama 3.1 8B把键和值的头从32个减到8个（GQA）。每个token在每层留下的激活少了多少？',
