@@ -70,11 +70,12 @@ struct LlamaConfig {
   std::int64_t full_attention_every =
       0;  // every n-th layer sees all in spite of the window; 0: none
 
+  double attention_dropout = 0;  // of the probabilities; its masks are kept for backward
+
   // Numbers that change no byte.
   double rms_norm_eps = 1e-6;
   double rope_theta = 10000;
   double rope_local_base_freq = 0;  // of the layers with a window; 0: rope_theta
-  double attention_dropout = 0;
 
   std::optional<MoeConfig> moe = {};
 
