@@ -11,11 +11,12 @@ bool keeps_result(Activation activation) {
          activation == Activation::tanh;
 }
 
-/// What a kernel of CUDA's keeps beside its inputs and its result: logsumexp; dropout's seed and
-/// offset, and what pads the memory-efficient kernel's rows of logsumexp to a multiple of 32.
+/// What a kernel of CUDA's keeps beside its inputs and its result: logsumexp, and what pads the
+/// memory-efficient kernel's rows of it to a multiple of 32.
 void add_logsumexp(ClosedSum& sum, const BlockSizes& z, bool efficient) {
   const std::int64_t padding = efficient ? (32 - z.s.value % 32) % 32 : 0;
-  sum.add({count(4), z.T, z.a}).add({count(16 + 4 * z.b.value * z.a.value * padding)});
+  sum.add({count(4), z.T, z.a});
+  if (padding > 0) sum.add({count(4 * z.b.value * z.a.value * padding)});
 }
 
 /// What dropout keeps of each element of `bytes` beside its result: CUDA's mask of a byte, or the

@@ -65,13 +65,11 @@ inline constexpr CommandWords command{
     .block_sbh_form = "the same in s b h",
     .checkpoint_form = "kept by a checkpoint",
     .logits_form = "kept by the loss",
-    .form_holds =
-        {"at the end of the last backward pass",
-         "of each block of its kind from there on, at the end of the first forward pass, "
-         "parameters and buffers left out",
-         "of each checkpoint at the end of the first forward pass, the state of the random "
-         "generator left out",
-         "of what is as wide as the vocabulary, at the end of the first forward pass"},
+    .form_holds = {"at the end of the last backward pass",
+                   "of each block of its kind from there on, at the end of the first forward pass, "
+                   "parameters and buffers left out",
+                   "of each checkpoint at the end of the first forward pass",
+                   "of what is as wide as the vocabulary, at the end of the first forward pass"},
     .form_unknown = {"", "no block is left whose input comes of parts that train",
                      "CUDA's flash kernel copies heads whose size is no multiple of 8",
                      "kernels are not CUDA's", "some blocks are recomputed and others are not",
