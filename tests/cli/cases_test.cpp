@@ -50,6 +50,13 @@ TEST(Cases, WhatWouldHaveToBeGuessedIsNotModelled) {
     EXPECT_EQ(rows.at(id).result, CaseResult::exact) << id;
 }
 
+// Under autocast: the input, what GELU takes and gives, and both weights, of two bytes an element.
+TEST(Cases, AutocastKeepsWhatItCast) {
+  const CaseRow row = by_id().at("determined-act-mem-2/mlp/B2S128D256/gelu/drop0/amp1");
+  EXPECT_EQ(row.result, CaseResult::exact);
+  EXPECT_THAT(row.got, testing::ElementsAre(2 * (256 * 256 + 2 * 256 * 1024 + 2 * 256 * 1024)));
+}
+
 // Bug reports about other calculators, each with the number that would have been right.
 TEST(Cases, WhatReportsSayIsWrongElsewhereIsExecuted) {
   const std::pair<const char*, std::vector<double>> reports[] = {
