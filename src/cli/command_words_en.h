@@ -6,7 +6,9 @@ namespace tally::cli::en {
 
 inline constexpr CommandWords command{
     .models_about = "List the published models",
-    .cases_about = "Compare published numbers with ours",
+    .cases_about =
+        "Compare published numbers with ours: exact is equal, within is equal once rounded to the "
+        "last digit printed",
     .models_usage = "[--json] [--lang TAG]",
     .cases_usage = "[FILE] [--json] [--lang TAG]",
     .report_usage = "FILE [--lang TAG]",

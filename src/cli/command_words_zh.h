@@ -6,7 +6,7 @@ namespace tally::cli::zh {
 
 inline constexpr CommandWords command{
     .models_about = "列出已发布的模型",
-    .cases_about = "把公开的数字与我们的并排",
+    .cases_about = "把公开的数字与我们的并排：相等是一位不差，在印刷精度内是舍入到印出的末位后相同",
     .models_usage = "[--json] [--lang TAG]",
     .cases_usage = "[文件] [--json] [--lang TAG]",
     .report_usage = "文件 [--lang TAG]",
@@ -76,7 +76,7 @@ inline constexpr CommandWords command{
     .stored_beside = "缩放、码表和缓冲区，不是参数：{bytes} B",
     .disagree =
         "--safetensors：模型有 {parameters} 个参数，文件里有 {stored} 个，相差 {difference}",
-    .case_results = {"相等", "在容差内", "偏离", "未建模"},
+    .case_results = {"相等", "在印刷精度内", "偏离", "未建模"},
     .case_faults = {"", "；一个案例应为对象，id 应为文本", "；kind 应为文本",
                     "；input 应为对象，里面是数、真假、文本或数的列表",
                     "；expect 应为一个数，或由数组成的对象",
@@ -85,7 +85,7 @@ inline constexpr CommandWords command{
     .case_line = "{result} {id}：得 {got}，应为 {expected}",
     .residual = "，残差 {residual}",
     .summary =
-        "{cases} 个案例：{exact} 个相等，{within} 个在容差内，{off} 个偏离，"
+        "{cases} 个案例：{exact} 个相等，{within} 个在印刷精度内，{off} 个偏离，"
         "{not_modelled} 个未建模",
     .worst = "；残差最大的是 {id}，{residual}",
 };

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "account/published_case.h"
+#include "core/decimal.h"
 #include "formats/json_value.h"
 
 namespace tally {
@@ -37,13 +38,12 @@ std::optional<PublishedCase> read_case(const std::string& kind, const JsonValue&
   return read;
 }
 
-/// How far a number may be off that is printed so: half a unit of its last digit; a whole unit
-/// where the source cuts digits off.
+/// How far a number may be off that is printed so: half a unit of its last digit, of a whole number
+/// its ones; a whole unit where the source cuts digits off.
 double slack(double printed, bool truncated) {
-  const std::string text = JsonValue(printed).dump();
-  const std::size_t point = printed == std::floor(printed) ? std::string::npos : text.find('.');
-  const auto decimals = point == std::string::npos ? 0 : text.size() - point - 1;
-  const double unit = std::pow(10.0, -static_cast<double>(decimals));
+  const bool whole = printed == std::floor(printed);
+  const double unit =
+      from_digits("1", whole ? 0 : split_decimal(shortest_digits(printed))->exponent);
   return truncated ? unit : unit / 2;
 }
 
@@ -102,9 +102,7 @@ CaseRow run_case(const JsonValue& json) {
     row.got.push_back(*got);
     const double difference = std::abs(*got - wanted);
     if (difference > 0) row.residual = std::max(row.residual, difference / std::abs(wanted));
-    // A whole number is meant as it stands; others are rounded in print.
-    const bool whole = wanted == std::floor(wanted) && std::abs(wanted) >= 1000;
-    equal = equal && (whole ? difference == 0 : difference <= slack(wanted, false));
+    equal = equal && difference == 0;
     close = close && difference <= slack(wanted, in_words);
   }
   if (row.got.empty()) return row;

@@ -9,7 +9,12 @@
 
 namespace tally {
 
-enum class CaseResult : std::uint8_t { exact, within, off, not_modelled };
+enum class CaseResult : std::uint8_t {
+  exact,   // every number is the published one
+  within,  // each is it once rounded to the last digit printed, or cut where the source cuts
+  off,
+  not_modelled,
+};
 inline constexpr std::array<std::string_view, 4> case_result_ids{"exact", "within", "off",
                                                                  "not modelled"};
 
