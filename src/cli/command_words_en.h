@@ -14,7 +14,6 @@ inline constexpr CommandWords command{
     .report_usage = "FILE [--lang TAG]",
     .models_takes = "tally models: got \"{got}\", takes --json and --lang",
     .cases_takes = "tally cases: got \"{got}\", takes one file of cases, --json and --lang",
-    .no_cases = "{name} is no JSON array of cases",
     .title = "{model}: {parameters} parameters",
     .title_trains = "{model}: {parameters} parameters, {trainable} of them train",
     .peak = "The peak is {bytes} B ({gib}), {instant}",

@@ -12,7 +12,6 @@ inline constexpr CommandWords command{
     .report_usage = "文件 [--lang TAG]",
     .models_takes = "tally models：读到“{got}”，只能写 --json 和 --lang",
     .cases_takes = "tally cases：读到“{got}”，只能写一个案例文件、--json 和 --lang",
-    .no_cases = "{name} 不是案例的 JSON 数组",
     .title = "{model}：{parameters} 个参数",
     .title_trains = "{model}：{parameters} 个参数，其中 {trainable} 个训练",
     .peak = "峰值 {bytes} B（{gib}），在{instant}",

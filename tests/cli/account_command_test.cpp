@@ -300,6 +300,12 @@ TEST(CasesCommand, AFileOfOnesOwnIsPrintedAsItIsRead) {
                           HasSubstr("expect takes a number"), Not(HasSubstr("\x1b"))));
   EXPECT_THAT(tally({"cases", path, "--lang", "zh"}).out, HasSubstr("expect 应为一个数"));
   EXPECT_THAT(tally({"cases", path, "--json"}).out, HasSubstr("\"wrong\": \"expect\""));
+  std::ofstream(path) << R"([{"id": "a", "id": "b"}])";
+  const Finished twice = tally({"cases", path, "--lang", "en"});
+  EXPECT_EQ(twice.status, 1);
+  EXPECT_THAT(twice.error, HasSubstr(path + ": id stands twice in one object"));
+  std::ofstream(path) << "{}";
+  EXPECT_THAT(tally({"cases", path, "--lang", "en"}).error, HasSubstr("the file: got {…}"));
 }
 
 TEST(AccountCommand, OptionsThatSayNothingBesideTheOthersAreRefused) {

@@ -7,6 +7,7 @@
 
 #include "account/published_case.h"
 #include "core/decimal.h"
+#include "formats/issue.h"
 #include "formats/json_value.h"
 
 namespace tally {
@@ -127,22 +128,26 @@ JsonValue json_of(const CaseRow& row) {
 
 }  // namespace
 
-std::vector<CaseRow> run_cases(std::string_view json, std::string& problem) {
+std::vector<CaseRow> run_cases(std::string_view json, FormatIssues& issues) {
   std::vector<CaseRow> rows;
-  const std::optional<JsonValue> cases = JsonValue::parse(json);
-  if (!cases || !cases->array()) {
-    problem = "it is no JSON array of cases";
-    return rows;
-  }
+  const std::optional<JsonValue> cases = parse_json(json, issues);
+  if (cases && !cases->array())
+    issues.push_back({FormatIssue::Kind::wrong_type, "", shown(*cases), "[{…}, …]"});
+  if (!issues.empty()) return rows;
   for (const JsonValue& each : *cases->array()) rows.push_back(run_case(each));
   return rows;
 }
 
 std::string cases_answer(std::string_view json) {
-  std::string problem;
-  const std::vector<CaseRow> rows = run_cases(json, problem);
-  if (problem.empty()) return cases_json(rows);
-  return JsonValue{JsonValue::Object{{"problem", problem}}}.dump();
+  FormatIssues issues;
+  const std::vector<CaseRow> rows = run_cases(json, issues);
+  if (issues.empty()) return cases_json(rows);
+  const FormatIssue& issue = issues.front();
+  const std::string what = issue.kind == FormatIssue::Kind::wrong_type ? "it is " + issue.got
+                           : issue.kind == FormatIssue::Kind::duplicate
+                               ? issue.field + " stands twice"
+                               : "at byte " + issue.got;
+  return JsonValue{JsonValue::Object{{"problem", "no JSON array of cases: " + what}}}.dump();
 }
 
 std::array<std::int64_t, case_result_ids.size()> counts_of(const std::vector<CaseRow>& rows) {

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "formats/issue.h"
+
 namespace tally {
 
 enum class CaseResult : std::uint8_t {
@@ -31,12 +33,13 @@ struct CaseRow {
   double residual = 0;                // the greatest |got - expected| / |expected|: 0 / 0 is 0
 };
 
-/// Runs every case of a file. `problem` says why it is no list of cases.
-std::vector<CaseRow> run_cases(std::string_view json, std::string& problem);
+/// Runs every case of a file; none, and an issue, where it is no list of cases.
+std::vector<CaseRow> run_cases(std::string_view json, FormatIssues& issues);
 
 std::array<std::int64_t, case_result_ids.size()> counts_of(const std::vector<CaseRow>& rows);
 
-/// What `tally cases --json` prints of a file, or {"problem": one sentence}.
+/// What `tally cases --json` prints of a file, or {"problem": why it is no list of cases}, for
+/// programs, which have no language.
 std::string cases_answer(std::string_view json);
 
 std::string cases_json(const std::vector<CaseRow>& rows);
