@@ -109,6 +109,25 @@ TEST(AccountCommand, ExplainsComparesAndRecomputes) {
               HasSubstr("none, blocks, selective"));
 }
 
+// On a CPU dropout keeps a number of its input's dtype where CUDA keeps a byte.
+TEST(AccountCommand, TheMaskOfDropoutIsChosen) {
+  const auto saved = [](std::vector<std::string> mask) {
+    std::vector<std::string> arguments{"account", "--model",    "gpt2", "--profile",
+                                       "eager",   "--sequence", "64"};
+    arguments.insert(arguments.end(), mask.begin(), mask.end());
+    return json_of(arguments)["saved"].get<std::int64_t>();
+  };
+  const std::int64_t cuda = saved({}), cpu = saved({"--dropout-mask", "cpu"});
+  EXPECT_EQ(saved({"--dropout-mask=cuda"}), cuda);
+  // One byte more for each element of the embeddings, of both branches and of the probabilities.
+  EXPECT_EQ(cpu - cuda, 64 * 768 + 12 * (2 * 64 * 768 + 12 * 64 * 64));
+  EXPECT_THAT(tally({"account", "--model", "gpt2", "--dropout-mask", "byte"}).error,
+              HasSubstr("--dropout-mask: got \"byte\", takes one of cpu, cuda"));
+  for (const char* language : {"zh", "en"})
+    EXPECT_THAT(tally({"account", "--help", "--lang", language}).out,
+                HasSubstr("--dropout-mask NAME"));
+}
+
 // Every step of a model that is known is answered, whatever the flash kernel takes.
 TEST(AccountCommand, AnotherKernelIsTakenWhereFlashCannot) {
   const std::pair<std::vector<std::string>, std::string> uses[] = {
