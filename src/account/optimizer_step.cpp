@@ -60,7 +60,7 @@ void OptimizerStep::step(const std::vector<Tensor>& updated, const std::vector<T
     if (adam())
       for (const Tensor& tensor : updated) roots.push_back(temporary(tensor, moments_of(tensor)));
     walked();
-    for (Tensor& root : roots) root = {};
+    while (!roots.empty()) roots.pop_back();  // a list of Python's goes from its end on
     walked();
     for (Tensor& copy : copies) copy = {};
     return;

@@ -1,10 +1,13 @@
 // The temporaries of the optimizer's step: one parameter after the other they are those of the
-// optimizers themselves.
+// optimizers themselves, all at a time those of torch.optim.
 #include "account/optimizer_step.h"
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+
 #include "optim/registry.h"
+#include "tests/golden/golden.h"
 
 namespace tally {
 namespace {
@@ -32,8 +35,10 @@ struct Pair {
 
 class EachStep {
  public:
-  explicit EachStep(const Regime& regime) : regime_(regime) {
-    for (const Shape& shape : {Shape{4, 3}, Shape{5}, Shape{2, 9}, Shape{7}}) {
+  explicit EachStep(const Regime& regime,
+                    const std::vector<Shape>& shapes = {{4, 3}, {5}, {2, 9}, {7}})
+      : regime_(regime) {
+    for (const Shape& shape : shapes) {
       weights_.push_back(engine_.parameter(shape, regime.parameter, 0));
       gradients_.push_back(engine_.zeros(shape, regime.parameter, MemoryCategory::gradient));
     }
@@ -72,8 +77,6 @@ class EachStep {
     return stream_of([&] { step.step(updated, gradients_, [] {}); });
   }
 
-  const std::vector<Tensor>& weights() const { return weights_; }
-
  private:
   const Engine engine_{Device::meta};
   const Regime& regime_;
@@ -92,15 +95,19 @@ TEST(OptimizerStep, OneAfterTheOtherIsTheOptimizersOwn) {
     }
 }
 
-// _multi_tensor_adamw: the roots of all second moments at once, and nothing else.
-TEST(OptimizerStep, AllAtOnceHasTheRootsOfAllSecondMoments) {
-  EachStep step(*find_regime("fp32"));
-  std::vector<std::int64_t> roots;
-  for (const Tensor& weight : step.weights()) roots.push_back(weight.nbytes().count);
-  for (const Tensor& weight : step.weights()) roots.push_back(-weight.nbytes().count);
-  EXPECT_EQ(step.account(pairs[0], Stepping::foreach), roots);
-  EXPECT_EQ(step.account(pairs[3], Stepping::foreach), std::vector<std::int64_t>{});
-  EXPECT_EQ(step.account(pairs[0], Stepping::fused), std::vector<std::int64_t>{});
+// The default on a GPU, against Python's torch.optim.
+TEST(OptimizerStep, AllAtOnceIsPyTorchs) {
+  for (const auto& item : golden::cases("structure", "foreach").items()) {
+    SCOPED_TRACE(item.key());
+    std::vector<std::int64_t> pytorch;
+    for (const auto& bytes : item.value().at("events"))
+      if (std::abs(bytes.get<std::int64_t>()) > 8) pytorch.push_back(bytes);
+    const std::string row = item.key().substr(0, item.key().find('/'));
+    EachStep step(*find_regime(item.key().ends_with("/f32") ? "fp32" : "bf16"),
+                  {Shape{4, 3}, Shape{5}});
+    EXPECT_EQ(step.account({row, ""}, Stepping::foreach), pytorch);
+    EXPECT_EQ(step.account({row, ""}, Stepping::fused), std::vector<std::int64_t>{});
+  }
 }
 
 }  // namespace
