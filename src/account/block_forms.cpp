@@ -11,11 +11,18 @@ bool keeps_result(Activation activation) {
          activation == Activation::tanh;
 }
 
-/// What a kernel of CUDA's keeps beside its inputs and its result: logsumexp; dropout's seed and
-/// offset, and what pads the memory-efficient kernel's rows of logsumexp to a multiple of 32.
+/// What a kernel of CUDA's keeps beside its inputs and its result: logsumexp, and what pads the
+/// memory-efficient kernel's rows of it to a multiple of 32.
 void add_logsumexp(ClosedSum& sum, const BlockSizes& z, bool efficient) {
   const std::int64_t padding = efficient ? (32 - z.s.value % 32) % 32 : 0;
-  sum.add({count(4), z.T, z.a}).add({count(16 + 4 * z.b.value * z.a.value * padding)});
+  sum.add({count(4), z.T, z.a});
+  if (padding > 0) sum.add({count(4 * z.b.value * z.a.value * padding)});
+}
+
+/// What dropout keeps of each element of `bytes` beside its result: CUDA's mask of a byte, or the
+/// noise that CPU's composition multiplies by.
+Factor mask_of(const TrainingConfig& config, Factor bytes) {
+  return config.kernels.dropout == DropoutKernel::native ? count(1) : bytes;
 }
 
 /// The projections of a block, whose inputs are kept where they train or have an adapter.
@@ -114,7 +121,10 @@ class LlamaBlock {
     if (output_kept) sum_.add({z_.e, z_.T, z_.n});
     if (eager && c_.attn_logit_softcapping > 0) square(z_.e);
     square(count(4));
-    if (eager && z_.e.value == 2) square(count(2));
+    const bool drops = c_.attention_dropout > 0;
+    if (drops) square(mask_of(config_, bytes));
+    // Values are multiplied by softmax's result itself where nothing comes between.
+    if (drops || (eager && z_.e.value == 2)) square(bytes);
   }
 
   /// Gate, its activation, up and their product: `each` times a token.
@@ -189,11 +199,15 @@ ClosedSum gpt2_block(const TrainingConfig& config, const Gpt2Config& c) {
     // The core of attention is made again.
   } else if (eager || composed) {
     sum.add({bytes, z.a, z.s, z.s, z.b});
-    if (c.attn_pdrop > 0) sum.add({count(1), z.a, z.s, z.s, z.b}).add({bytes, z.a, z.s, z.s, z.b});
+    if (c.attn_pdrop > 0)
+      sum.add({mask_of(config, bytes), z.a, z.s, z.s, z.b}).add({bytes, z.a, z.s, z.s, z.b});
   } else {
     add_logsumexp(sum, z, efficient);
   }
-  if (c.resid_pdrop > 0) sum.add({count(2), z.T, z.h});  // masks of a byte
+  if (c.resid_pdrop > 0 && config.kernels.dropout == DropoutKernel::native)
+    sum.add({count(2), z.T, z.h});
+  else if (c.resid_pdrop > 0)
+    sum.add({count(2), z.e, z.T, z.h});
   const bool op_by_op = config.profile.activation == ActivationForm::eager &&
                         c.activation_function == Activation::gelu_tanh;
   sum.add({count(op_by_op ? 5 : keeps_result(c.activation_function) ? 1 : 2), z.e, z.T, z.f});

@@ -159,8 +159,7 @@ bool pads_heads(const TrainingConfig& config) {
 }
 
 bool of_cuda(const KernelChoice& kernels) {
-  return kernels.attention != AttentionKernel::cpu && kernels.norm == NormKernel::cuda &&
-         kernels.dropout == DropoutKernel::native;
+  return kernels.attention != AttentionKernel::cpu && kernels.norm == NormKernel::cuda;
 }
 
 /// The first block whose input is computed by what trains.

@@ -22,7 +22,7 @@ namespace tally {
 enum class FormHolds : std::uint8_t {
   backward_end,  // at the end of the last backward pass
   blocks,        // for `block` and those like it, at the end of the first forward pass
-  checkpoints,   // for each of them, then, the state of the random generator aside
+  checkpoints,   // for each of them, then
   loss,          // then
 };
 inline constexpr std::array<std::string_view, 4> form_holds_ids{"backward_end", "blocks",

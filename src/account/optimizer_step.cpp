@@ -60,17 +60,25 @@ void OptimizerStep::step(const std::vector<Tensor>& updated, const std::vector<T
     if (adam())
       for (const Tensor& tensor : updated) roots.push_back(temporary(tensor, moments_of(tensor)));
     walked();
-    for (Tensor& root : roots) root = {};
+    while (!roots.empty()) roots.pop_back();  // a list of Python's goes from its end on
     walked();
     for (Tensor& copy : copies) copy = {};
     return;
   }
-  Tensor denom;  // lives until the next parameter's is there (optim/optimizer.h, LoopVariables)
+  // What the loop's variables hold lives until the next parameter's is there (optim/optimizer.h):
+  // in `grad` a copy, unless momentum's buffer took its place.
+  Tensor denom, grad;
   for (std::size_t i = 0; i < updated.size(); ++i) {
+    if (!gradients[i].defined()) continue;
     const std::vector<Tensor> copies = casts(i);
+    const Dtype dtype = moments_of(updated[i]);
+    const bool momentum = !adam() && config_.optimizer.moments > 0;
+    grad = gradients[i].dtype() != dtype && !momentum ? copies.back() : Tensor();
     if (!adam()) continue;
-    const Tensor root = temporary(updated[i], moments_of(updated[i]));
-    denom = temporary(updated[i], moments_of(updated[i]));
+    Tensor root = temporary(updated[i], dtype);
+    Tensor next = temporary(updated[i], dtype);
+    root = {};
+    denom = std::move(next);
   }
 }
 

@@ -230,10 +230,9 @@ Result run_saved_tensors(Input& input, std::string_view unit) {
   const auto batch = input.integer("batch"), tokens = input.integer("seq"),
              width = input.integer("d_model"), expansion = input.integer("expansion");
   const auto activation = find_activation(input.text("act"));
-  if (!batch || !tokens || !width || !expansion || !activation || input.flag("dropout") ||
-      input.flag("autocast_bf16"))
+  if (!batch || !tokens || !width || !expansion || !activation || input.flag("dropout"))
     return std::nullopt;
-  const bool grad = input.flag("input_requires_grad");
+  const bool grad = input.flag("input_requires_grad"), casts = input.flag("autocast_bf16");
   input.text("device");
   if (!input.all_read() || !countable({*batch, *tokens, *width, *expansion, *width}))
     return std::nullopt;
@@ -246,7 +245,11 @@ Result run_saved_tensors(Input& input, std::string_view unit) {
   Tensor x = engine.empty({*batch, *tokens, *width}, Dtype::float32, MemoryCategory::input);
   engine.set_requires_grad(x, grad);
   const Record record;
-  const Tensor out = down(activate(*activation, up(x)));
+  Tensor out;
+  {
+    const Autocast autocast(casts);  // what it cast and nobody saved goes with it
+    out = down(activate(*activation, up(x)));
+  }
   return in_unit(static_cast<double>(saved_bytes(record.recording()).count), unit);
 }
 

@@ -118,6 +118,9 @@ Segment segment_from(const TrainingConfig& config, std::size_t begin, std::size_
   return {begin + 1, false};
 }
 
+/// The step is one on a GPU, whose checkpoints keep the states of random generators on the host.
+constexpr CheckpointOptions on_gpu{.rng_state_on_device = false};
+
 /// The forward pass down to the loss, parameters gathered where the rank keeps a share of them.
 template <class Model>
 Tensor forward(const Engine& engine, RankParameters& rank, const TrainingConfig& config,
@@ -143,7 +146,7 @@ Tensor forward(const Engine& engine, RankParameters& rank, const TrainingConfig&
             for (std::size_t b = i; b < end; ++b) out = run(b, out, true);
             return out;
           },
-          h);
+          h, on_gpu);
     }
     i = end;
   }
@@ -165,7 +168,7 @@ ExecutedStep execute(const TrainingConfig& training, const Config& config, std::
     RankParameters rank(engine, training);
     auto model = make_model(config, training.profile, layers,
                             [&](const Shape& shape) { return rank.make(shape); });
-    if (training.recompute_attention) recompute_attention(engine, model);
+    if (training.recompute_attention) recompute_attention(engine, model, on_gpu);
     for_each_parameter(model, [&](const std::string& path, const Tensor& own) {
       rank.set_path(own, path, trains(training, path, model.block_prefix));
     });

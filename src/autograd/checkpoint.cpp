@@ -62,8 +62,10 @@ struct Frame {
   std::uint64_t recomputed_in = 0;  // the backward pass that it was recomputed in
 };
 
-Tensor allocate_rng_state(Device device) {
-  return empty({rng_state_bytes}, Dtype::uint8, device, MemoryCategory::rng_state);
+/// Nothing where it takes no bytes of the device.
+Tensor allocate_rng_state(const Frame& frame) {
+  if (!frame.options.rng_state_on_device) return {};
+  return empty({rng_state_bytes}, Dtype::uint8, frame.device, MemoryCategory::rng_state);
 }
 
 /// torch.random.fork_rng: the segment's generator state, until `leave` or the end of the scope.
@@ -71,7 +73,7 @@ class ForkedGenerator {
  public:
   explicit ForkedGenerator(const Frame& frame) : active_(frame.options.preserve_rng_state) {
     if (!active_) return;
-    bytes_ = allocate_rng_state(frame.device);
+    bytes_ = allocate_rng_state(frame);
     generator() = frame.state;
   }
   ~ForkedGenerator() { leave(); }
@@ -194,7 +196,7 @@ Tensor checkpoint(const Body& function, const std::vector<Tensor>& inputs,
   const auto frame = std::make_shared<Frame>(function, inputs, options);
   if (options.preserve_rng_state) {
     frame->state = generator();
-    frame->rng_state = allocate_rng_state(frame->device);
+    frame->rng_state = allocate_rng_state(*frame);
   }
   const SavedTensorsHooks hooks(
       [frame](const Tensor& tensor, const SaveSite& site) -> Packed {

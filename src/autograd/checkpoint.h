@@ -15,6 +15,9 @@ struct CheckpointOptions {
   bool early_stop = true;
   /// Keeps the generator's state with the segment, so that dropout draws the same mask again.
   bool preserve_rng_state = true;
+  /// The bytes of that state lie beside the tensors, as on a CPU. Of a step on a GPU they are the
+  /// host's, the GPU's own state as well (torch/utils/checkpoint.py, get_device_states).
+  bool rng_state_on_device = true;
 };
 
 /// Around an op that is made of others and holds what they need: where the last saved tensor is

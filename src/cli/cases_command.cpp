@@ -105,9 +105,14 @@ CommandResult run_cases_command(const std::vector<std::string>& given) {
             {},
             fill(account_words(language).cannot_read,
                  {{"name", printable(path)}, {"reason", text.reason}})};
-  std::string problem;
-  const std::vector<CaseRow> rows = run_cases(*text.content, problem);
-  if (!problem.empty()) return {failure, {}, fill(words.no_cases, {{"name", printable(path)}})};
+  FormatIssues issues;
+  const std::vector<CaseRow> rows = run_cases(*text.content, issues);
+  if (!issues.empty())
+    return {failure,
+            {},
+            fill(account_words(language).bad_file,
+                 {{"name", printable(path)},
+                  {"reason", model_file_sentence(issues.front(), language)}})};
   return {success, json ? cases_json(rows) + "\n" : Outcome(rows, words).text(), {}};
 }
 

@@ -21,7 +21,6 @@ struct CommandWords {
   // What is wrong with a command line.
   Str models_takes;  // {got}
   Str cases_takes;   // {got}
-  Str no_cases;      // {name}
 
   // The report.
   Str title;           // {model} {parameters}

@@ -6,13 +6,14 @@ namespace tally::cli::en {
 
 inline constexpr CommandWords command{
     .models_about = "List the published models",
-    .cases_about = "Compare published numbers with ours",
+    .cases_about =
+        "Compare published numbers with ours: exact is equal, within is equal once rounded to the "
+        "last digit printed",
     .models_usage = "[--json] [--lang TAG]",
     .cases_usage = "[FILE] [--json] [--lang TAG]",
     .report_usage = "FILE [--lang TAG]",
     .models_takes = "tally models: got \"{got}\", takes --json and --lang",
     .cases_takes = "tally cases: got \"{got}\", takes one file of cases, --json and --lang",
-    .no_cases = "{name} is no JSON array of cases",
     .title = "{model}: {parameters} parameters",
     .title_trains = "{model}: {parameters} parameters, {trainable} of them train",
     .peak = "The peak is {bytes} B ({gib}), {instant}",
@@ -65,13 +66,11 @@ inline constexpr CommandWords command{
     .block_sbh_form = "the same in s b h",
     .checkpoint_form = "kept by a checkpoint",
     .logits_form = "kept by the loss",
-    .form_holds =
-        {"at the end of the last backward pass",
-         "of each block of its kind from there on, at the end of the first forward pass, "
-         "parameters and buffers left out",
-         "of each checkpoint at the end of the first forward pass, the state of the random "
-         "generator left out",
-         "of what is as wide as the vocabulary, at the end of the first forward pass"},
+    .form_holds = {"at the end of the last backward pass",
+                   "of each block of its kind from there on, at the end of the first forward pass, "
+                   "parameters and buffers left out",
+                   "of each checkpoint at the end of the first forward pass",
+                   "of what is as wide as the vocabulary, at the end of the first forward pass"},
     .form_unknown = {"", "no block is left whose input comes of parts that train",
                      "CUDA's flash kernel copies heads whose size is no multiple of 8",
                      "kernels are not CUDA's", "some blocks are recomputed and others are not",

@@ -6,13 +6,12 @@ namespace tally::cli::zh {
 
 inline constexpr CommandWords command{
     .models_about = "列出已发布的模型",
-    .cases_about = "把公开的数字与我们的并排",
+    .cases_about = "把公开的数字与我们的并排：相等是一位不差，在印刷精度内是舍入到印出的末位后相同",
     .models_usage = "[--json] [--lang TAG]",
     .cases_usage = "[文件] [--json] [--lang TAG]",
     .report_usage = "文件 [--lang TAG]",
     .models_takes = "tally models：读到“{got}”，只能写 --json 和 --lang",
     .cases_takes = "tally cases：读到“{got}”，只能写一个案例文件、--json 和 --lang",
-    .no_cases = "{name} 不是案例的 JSON 数组",
     .title = "{model}：{parameters} 个参数",
     .title_trains = "{model}：{parameters} 个参数，其中 {trainable} 个训练",
     .peak = "峰值 {bytes} B（{gib}），在{instant}",
@@ -63,8 +62,7 @@ inline constexpr CommandWords command{
     .logits_form = "损失保留的",
     .form_holds = {"最后一次反向结束时",
                    "从这一块起每个同类的块，第一次前向结束时，不含参数和缓冲区",
-                   "每个检查点，第一次前向结束时，不含随机数状态",
-                   "与词表同宽的部分，第一次前向结束时"},
+                   "每个检查点，第一次前向结束时", "与词表同宽的部分，第一次前向结束时"},
     .form_unknown = {"", "没有哪一块的输入来自训练的部分",
                      "大小不是 8 的倍数的头，CUDA 的 flash 内核会复制一份", "用的不是 CUDA 的内核",
                      "有的块重算，有的不重算", "autocast 之下两种精度的张量都保留"},
@@ -77,7 +75,7 @@ inline constexpr CommandWords command{
     .stored_beside = "缩放、码表和缓冲区，不是参数：{bytes} B",
     .disagree =
         "--safetensors：模型有 {parameters} 个参数，文件里有 {stored} 个，相差 {difference}",
-    .case_results = {"相等", "在容差内", "偏离", "未建模"},
+    .case_results = {"相等", "在印刷精度内", "偏离", "未建模"},
     .case_faults = {"", "；一个案例应为对象，id 应为文本", "；kind 应为文本",
                     "；input 应为对象，里面是数、真假、文本或数的列表",
                     "；expect 应为一个数，或由数组成的对象",
@@ -86,7 +84,7 @@ inline constexpr CommandWords command{
     .case_line = "{result} {id}：得 {got}，应为 {expected}",
     .residual = "，残差 {residual}",
     .summary =
-        "{cases} 个案例：{exact} 个相等，{within} 个在容差内，{off} 个偏离，"
+        "{cases} 个案例：{exact} 个相等，{within} 个在印刷精度内，{off} 个偏离，"
         "{not_modelled} 个未建模",
     .worst = "；残差最大的是 {id}，{residual}",
 };

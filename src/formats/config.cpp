@@ -66,20 +66,10 @@ constexpr std::array harmless{
     "rope_scaling",
     "use_return_dict",
     "unsloth_fixed",
-    "output_attentions",
-    "output_hidden_states",
 };
 constexpr std::array harmless_gpt2{
-    "n_ctx",
-    "scale_attn_weights",
-    "scale_attn_by_inverse_layer_idx",
-    "reorder_and_upcast_attn",
-    "summary_activation",
-    "summary_first_dropout",
-    "summary_proj_to_labels",
-    "summary_type",
-    "summary_use_proj",
-    "task_specific_params",
+    "n_ctx",        "summary_activation", "summary_first_dropout", "summary_proj_to_labels",
+    "summary_type", "summary_use_proj",   "task_specific_params",
 };
 
 std::optional<Activation> activation_of(std::string_view name) {
@@ -197,6 +187,9 @@ Gpt2Config read_gpt2(Reader& r) {
   c.attn_pdrop = r.assumed_real("attn_pdrop", 0.1, why);
   c.resid_pdrop = r.assumed_real("resid_pdrop", 0.1, why);
   r.only("add_cross_attention", false);
+  r.only("scale_attn_weights", true);
+  r.only("scale_attn_by_inverse_layer_idx", false);
+  r.only("reorder_and_upcast_attn", false);
   return c;
 }
 
@@ -206,7 +199,7 @@ void read_moe(Reader& r, std::string_view type, LlamaConfig& c) {
     moe.num_experts = r.needed("num_local_experts", most_experts);
     moe.num_experts_per_tok = r.needed("num_experts_per_tok", most_experts);
     moe.moe_intermediate_size = c.intermediate_size;
-    r.real("router_jitter_noise", 0);
+    r.only_zero("router_jitter_noise");
   } else {
     moe.num_experts = r.needed("num_experts", most_experts);
     moe.num_experts_per_tok = r.needed("num_experts_per_tok", most_experts);
@@ -230,9 +223,9 @@ void read_moe(Reader& r, std::string_view type, LlamaConfig& c) {
       }
     }
   }
-  const bool balanced = r.boolean("output_router_logits", false);
-  const double weight = r.real("router_aux_loss_coef", 0);
-  moe.router_aux_loss_coef = balanced ? weight : 0;
+  // The balancing loss is computed with the logits, whatever its weight.
+  r.only("output_router_logits", false);
+  r.real("router_aux_loss_coef", 0);
   c.moe = moe;
 }
 
@@ -345,6 +338,9 @@ void read_model(const JsonValue& json, ConfigReading& reading) {
   } else {
     config = read_gpt2(r);
   }
+  // What they ask for stays alive until the step is over.
+  r.only("output_attentions", false);
+  r.only("output_hidden_states", false);
   if (r.has("quantization_config"))
     r.add(Kind::not_modelled, "quantization_config", shown(*r.find("quantization_config")));
   if (reading.issues.empty()) {

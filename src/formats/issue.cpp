@@ -29,14 +29,21 @@ FormatIssue issue_of(const JsonProblem& problem) {
 
 }  // namespace
 
-std::optional<JsonValue> parse_object(std::string_view text, std::string_view name,
-                                      FormatIssues& issues, std::size_t begin) {
+std::optional<JsonValue> parse_json(std::string_view text, FormatIssues& issues,
+                                    std::size_t begin) {
   JsonProblem problem;
   std::optional<JsonValue> json = JsonValue::parse(text, problem);
   if (!json) {
     problem.offset += begin;
     issues.push_back(issue_of(problem));
-  } else if (!json->object()) {
+  }
+  return json;
+}
+
+std::optional<JsonValue> parse_object(std::string_view text, std::string_view name,
+                                      FormatIssues& issues, std::size_t begin) {
+  std::optional<JsonValue> json = parse_json(text, issues, begin);
+  if (json && !json->object()) {
     issues.push_back({FormatIssue::Kind::wrong_type, std::string(name), shown(*json), "{…}"});
     json.reset();
   }

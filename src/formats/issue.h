@@ -40,6 +40,11 @@ struct FormatIssue {
 };
 using FormatIssues = std::vector<FormatIssue>;
 
+/// The value that a text is. Nothing, and an issue, where it is no JSON or an object in it has two
+/// members of one name; `begin` is the offset in bytes of the text in its file.
+std::optional<JsonValue> parse_json(std::string_view text, FormatIssues& issues,
+                                    std::size_t begin = 0);
+
 /// The object that a file's text is. Nothing, and an issue, where it is no JSON or no object;
 /// `name` is the file's in the issue, `begin` the offset in bytes of the text in it.
 std::optional<JsonValue> parse_object(std::string_view text, std::string_view name,

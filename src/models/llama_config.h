@@ -35,7 +35,6 @@ struct MoeConfig {
   std::int64_t num_experts_per_tok = 2;    // top k
   std::int64_t moe_intermediate_size = 0;  // width of one expert (Mixtral: intermediate_size)
   bool norm_topk_prob = true;              // the k weights are made to add up to 1
-  double router_aux_loss_coef = 0;         // 0: no balancing loss, as with output_router_logits off
   std::int64_t decoder_sparse_step = 1;    // layers n, 2n, ... (counted from 1) have experts
   std::vector<std::int64_t> mlp_only_layers = {};  // these (counted from 0) have none
 
@@ -70,11 +69,12 @@ struct LlamaConfig {
   std::int64_t full_attention_every =
       0;  // every n-th layer sees all in spite of the window; 0: none
 
+  double attention_dropout = 0;  // of the probabilities; its masks are kept for backward
+
   // Numbers that change no byte.
   double rms_norm_eps = 1e-6;
   double rope_theta = 10000;
   double rope_local_base_freq = 0;  // of the layers with a window; 0: rope_theta
-  double attention_dropout = 0;
 
   std::optional<MoeConfig> moe = {};
 

@@ -9,12 +9,12 @@
 
 namespace tally {
 
-/// Puts a checkpoint around the core of each block's attention.
-template <class E, class Model>
-void recompute_attention(const E& engine, Model& model) {
+/// Puts a checkpoint around the core of each block's attention, with the engine's options of one.
+template <class E, class Model, class... Options>
+void recompute_attention(const E& engine, Model& model, const Options&... options) {
   using T = typename Model::Tensor;
-  const auto around = [&engine](const auto& core, const std::vector<T>& q_k_v) {
-    return engine.checkpoint(core, q_k_v);
+  const auto around = [&engine, options...](const auto& core, const std::vector<T>& q_k_v) {
+    return engine.checkpoint(core, q_k_v, options...);
   };
   if constexpr (requires { model.transformer; })
     for (auto& block : model.transformer.h) block.attn.around = around;

@@ -119,7 +119,8 @@ struct FusedAttention {
   }
 
   /// CUDA's forward, rows before heads. Its kernels differ in the length that their logsumexp has
-  /// for each head, and in its name.
+  /// for each head, and in its name. The seed and offset of dropout, which they keep as well, are
+  /// tensors of the host unless a graph is captured (flash_attn/flash_api.cpp, attention.cu).
   Tensor forward_on_cuda(Context& context, const Tensor& query, const Tensor& key,
                          const Tensor& value, std::int64_t length, const char* logsumexp_name) {
     context.save_for_backward(key, "key");
@@ -129,14 +130,10 @@ struct FusedAttention {
         transposed(result(query, {query.size(0), query.size(2), query.size(1), value.size(3)}));
     const Tensor logsumexp = empty({query.size(0), query.size(1), length}, Dtype::float32,
                                    query.device(), result_category());
-    const Tensor seed = empty({}, Dtype::int64, query.device(), MemoryCategory::rng_state);
-    const Tensor offset = empty({}, Dtype::int64, query.device(), MemoryCategory::rng_state);
     attend(out, logsumexp, query, key, value, {});
     count(query, key, 2);
     context.save_for_backward(logsumexp, logsumexp_name);
     context.save_for_backward(out, "output");
-    context.save_for_backward(offset, "philox_offset");
-    context.save_for_backward(seed, "philox_seed");
     return out;
   }
 

@@ -183,6 +183,13 @@ TEST(ClosedForms, OfEachVariantOfLlamaAreWhatIsExecuted) {
                            .decoder_sparse_step = 2};
        }},
       {"relu", [](LlamaConfig& c) { c.hidden_act = Activation::relu; }},
+      {"dropout", [](LlamaConfig& c) { c.attention_dropout = 0.1; }},
+      {"dropout of capped scores, one head of keys",
+       [](LlamaConfig& c) {
+         c.attention_dropout = 0.1;
+         c.attn_logit_softcapping = 50;
+         c.num_key_value_heads = 1;
+       }},
   };
   for (const auto& [name, change] : variants)
     for (const std::int64_t batch : {1, 3}) {
@@ -207,6 +214,9 @@ TEST(ClosedForms, OfEachVariantOfLlamaAreWhatIsExecuted) {
           EXPECT_EQ(known["block"], kinds);
           EXPECT_EQ(known["parameters"], 1);
         }
+        TrainingConfig of_cpu = each;
+        of_cpu.kernels.dropout = DropoutKernel::composed;
+        EXPECT_EQ(expect_equal(of_cpu)["block"], kinds);
         TrainingConfig selective = each;
         selective.recompute_attention = true;
         SCOPED_TRACE("selective");
@@ -226,9 +236,12 @@ TEST(ClosedForms, OfGpt2AreWhatIsExecuted) {
         config.batch = batch;
         for (const auto& profiles : {kernels(), losses_and_activations()})
           over_kernels(config, profiles, [](TrainingConfig each) {
-            EXPECT_EQ(expect_equal(each)["block_sbh"], 1);
-            each.recompute_attention = true;
-            EXPECT_EQ(expect_equal(each)["block_sbh"], 1);
+            for (const DropoutKernel kernel : {DropoutKernel::native, DropoutKernel::composed})
+              for (const bool recomputed : {false, true}) {
+                each.kernels.dropout = kernel;
+                each.recompute_attention = recomputed;
+                EXPECT_EQ(expect_equal(each)["block_sbh"], 1);
+              }
           });
       }
     }
@@ -335,10 +348,18 @@ TEST(ClosedForms, InTheUnitsOfTheField) {
   // A SwiGLU block with flash attention and fused norms.
   TrainingConfig llama;
   llama.model = find_preset("llama-3-8b")->config;
-  EXPECT_EQ(form_of(llama, "block_token"), "T × (12 × h + 8 + 4 × k + 4 × a + 8 × f) + 16");
-  EXPECT_EQ(form_of(llama, "block_sbh"), "41 s b h + 4 a s b + 8 s b + 16");
+  EXPECT_EQ(form_of(llama, "block_token"), "T × (12 × h + 8 + 4 × k + 4 × a + 8 × f)");
+  EXPECT_EQ(form_of(llama, "block_sbh"), "41 s b h + 4 a s b + 8 s b");
   llama.model = find_preset("llama-2-7b")->config;
-  EXPECT_EQ(form_of(llama, "block_sbh"), "(75/2) s b h + 4 a s b + 8 s b + 16");
+  EXPECT_EQ(form_of(llama, "block_sbh"), "(75/2) s b h + 4 a s b + 8 s b");
+  // Dropout of the probabilities: op by op a mask of a byte, and what it gives; flash keeps
+  // neither.
+  std::get<LlamaConfig>(llama.model).attention_dropout = 0.1;
+  EXPECT_EQ(form_of(llama, "block_sbh"), "(75/2) s b h + 4 a s b + 8 s b");
+  llama.profile = eager_profile;
+  EXPECT_NE(form_of(llama, "block_sbh").find(" + 7 a s² b"), std::string::npos);
+  llama.kernels.dropout = DropoutKernel::composed;
+  EXPECT_NE(form_of(llama, "block_sbh").find(" + 8 a s² b"), std::string::npos);
 }
 
 TEST(ClosedForms, OfEveryPresetAreWhatIsExecuted) {

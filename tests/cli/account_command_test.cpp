@@ -93,7 +93,7 @@ TEST(AccountCommand, ExplainsComparesAndRecomputes) {
   EXPECT_GT(json["kernels"]["rows"].size(), 3u);
   EXPECT_GT(json["flops"]["recomputed"], 0);
   EXPECT_THAT(tally({"account", "--model", "gpt2", "--explain"}).out,
-              HasSubstr("34 s b h + 4 a s b + 16 s b + 16"));
+              HasSubstr("34 s b h + 4 a s b + 16 s b"));
   EXPECT_THAT(tally({"account", "--model", "gpt2", "--recompute", "0,13", "--lang", "zh"}).error,
               HasSubstr("13 不在 0 和块数 12 之间"));
   const std::string partly =
@@ -107,6 +107,25 @@ TEST(AccountCommand, ExplainsComparesAndRecomputes) {
               HasSubstr("13 is not between 0 and 12"));
   EXPECT_THAT(tally({"account", "--model", "gpt2", "--recompute", "some"}).error,
               HasSubstr("none, blocks, selective"));
+}
+
+// On a CPU dropout keeps a number of its input's dtype where CUDA keeps a byte.
+TEST(AccountCommand, TheMaskOfDropoutIsChosen) {
+  const auto saved = [](std::vector<std::string> mask) {
+    std::vector<std::string> arguments{"account", "--model",    "gpt2", "--profile",
+                                       "eager",   "--sequence", "64"};
+    arguments.insert(arguments.end(), mask.begin(), mask.end());
+    return json_of(arguments)["saved"].get<std::int64_t>();
+  };
+  const std::int64_t cuda = saved({}), cpu = saved({"--dropout-mask", "cpu"});
+  EXPECT_EQ(saved({"--dropout-mask=cuda"}), cuda);
+  // One byte more for each element of the embeddings, of both branches and of the probabilities.
+  EXPECT_EQ(cpu - cuda, 64 * 768 + 12 * (2 * 64 * 768 + 12 * 64 * 64));
+  EXPECT_THAT(tally({"account", "--model", "gpt2", "--dropout-mask", "byte"}).error,
+              HasSubstr("--dropout-mask: got \"byte\", takes one of cpu, cuda"));
+  for (const char* language : {"zh", "en"})
+    EXPECT_THAT(tally({"account", "--help", "--lang", language}).out,
+                HasSubstr("--dropout-mask NAME"));
 }
 
 // Every step of a model that is known is answered, whatever the flash kernel takes.
@@ -300,6 +319,12 @@ TEST(CasesCommand, AFileOfOnesOwnIsPrintedAsItIsRead) {
                           HasSubstr("expect takes a number"), Not(HasSubstr("\x1b"))));
   EXPECT_THAT(tally({"cases", path, "--lang", "zh"}).out, HasSubstr("expect 应为一个数"));
   EXPECT_THAT(tally({"cases", path, "--json"}).out, HasSubstr("\"wrong\": \"expect\""));
+  std::ofstream(path) << R"([{"id": "a", "id": "b"}])";
+  const Finished twice = tally({"cases", path, "--lang", "en"});
+  EXPECT_EQ(twice.status, 1);
+  EXPECT_THAT(twice.error, HasSubstr(path + ": id stands twice in one object"));
+  std::ofstream(path) << "{}";
+  EXPECT_THAT(tally({"cases", path, "--lang", "en"}).error, HasSubstr("the file: got {…}"));
 }
 
 TEST(AccountCommand, OptionsThatSayNothingBesideTheOthersAreRefused) {

@@ -159,8 +159,12 @@ TEST(AccountRequest, SaysWhatIsWrongWithWeights) {
 }
 
 TEST(CasesRequest, SaysWhatIsWrong) {
-  EXPECT_TRUE(Json::parse(cases_answer("not json")).contains("problem"));
-  EXPECT_TRUE(Json::parse(cases_answer("{}")).contains("problem"));
+  const auto problem = [](const char* text) {
+    return Json::parse(cases_answer(text)).value("problem", "");
+  };
+  EXPECT_EQ(problem("not json"), "no JSON array of cases: at byte 1");
+  EXPECT_EQ(problem(R"([{"id": 1, "id": 2}])"), "no JSON array of cases: id stands twice");
+  EXPECT_EQ(problem("{}"), "no JSON array of cases: it is {…}");
   EXPECT_EQ(Json::parse(cases_answer("[]"))["schema"], "tally.cases/1");
 }
 

@@ -188,6 +188,41 @@ TEST(Config, WhatIsNotModelledIsRefusedAndNotGuessed) {
             Kind::contradiction);
 }
 
+// Each of these is read, and one of its values changes what a step keeps.
+TEST(Config, MembersThatChangeBytesHaveTheOneValueThatIsModelled) {
+  struct Row {
+    std::string text;
+    const char *name, *modelled, *other;
+  };
+  const std::string gpt2 = R"({"model_type": "gpt2", "vocab_size": 32, "n_positions": 8,
+    "n_embd": 8, "n_layer": 1, "n_head": 2})";
+  const std::string mixtral =
+      with(with(with(llama_8b, "model_type", "\"mixtral\""), "num_local_experts", "4"),
+           "num_experts_per_tok", "2");
+  std::string qwen = with(with(llama_8b, "model_type", "\"qwen3_moe\""), "num_experts", "4");
+  qwen = with(with(qwen, "num_experts_per_tok", "2"), "moe_intermediate_size", "8");
+  for (const Row& row : {Row{gpt2, "scale_attn_weights", "true", "false"},
+                         Row{gpt2, "scale_attn_by_inverse_layer_idx", "false", "true"},
+                         Row{gpt2, "reorder_and_upcast_attn", "false", "true"},
+                         Row{gpt2, "output_attentions", "false", "true"},
+                         Row{llama_8b, "output_hidden_states", "false", "true"},
+                         Row{mixtral, "router_jitter_noise", "0.0", "0.1"},
+                         Row{mixtral, "output_router_logits", "false", "true"},
+                         Row{qwen, "output_router_logits", "false", "true"}}) {
+    SCOPED_TRACE(row.name);
+    const ConfigReading reading = read_config(with(row.text, row.name, row.modelled));
+    EXPECT_TRUE(reading.config);
+    EXPECT_THAT(reading.unknown, testing::Not(Contains(row.name)));
+    const FormatIssue issue = only_issue(with(row.text, row.name, row.other));
+    EXPECT_EQ(issue.kind, Kind::not_modelled);
+    EXPECT_EQ(issue.field, row.name);
+    EXPECT_EQ(issue.got, row.other);
+  }
+  // The weight of a loss that is not there says nothing.
+  for (const std::string& text : {mixtral, qwen})
+    EXPECT_TRUE(read_config(with(text, "router_aux_loss_coef", "0.02")).config);
+}
+
 TEST(ConfigHostile, TextsThatAreNoConfig) {
   EXPECT_EQ(only_issue("").kind, Kind::not_json);
   EXPECT_EQ(only_issue("not JSON").kind, Kind::not_json);

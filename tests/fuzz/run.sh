@@ -3,7 +3,7 @@
 set -euo pipefail
 folder=$1 seconds=$2
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
-readers=(config safetensors index measurement)
+readers=(config safetensors index measurement cases)
 
 fuzz() {
   local reader=$1 corpus="$folder/corpus/$1"

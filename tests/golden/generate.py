@@ -18,6 +18,7 @@ import torch  # noqa: E402
 
 import checkpoints  # noqa: E402
 import families  # noqa: E402
+import foreach  # noqa: E402
 import measure  # noqa: E402
 import models  # noqa: E402
 import optimizers  # noqa: E402
@@ -46,7 +47,7 @@ def sections():
             lambda cases=cases: {case.name: measure.structure(case) for case in cases},
             lambda cases=cases: {case.name: measure.values(case) for case in cases if case.values},
         )
-    for module in (semantics, scalars, checkpoints, optimizers, steps, models):
+    for module in (semantics, scalars, checkpoints, optimizers, foreach, steps, models):
         found[module.__name__] = (module.structure, module.values)
     return found
 

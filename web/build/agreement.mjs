@@ -11,9 +11,9 @@ const words = {
     all: '全部', show: '只看', columns: ['例子', '算出', '公布', '残差', '结果'], source: '来源', unit: '单位',
     table: (title, count) => `${title}：${count}例`, none: '没有',
     whys: {
-      exact: '和公布的整数一个不差。',
-      rounded: '公布的数四舍五入到它的最后一位，算出的数落在那里面。',
-      within: '来源自己说它把尾数截掉了；算出的数差不到最后一位的一个单位。',
+      exact: '和公布的数一位不差。',
+      within: '算出的数舍入到公布的最后一位，就和公布的一样。',
+      cut: '来源自己说它把尾数截掉了；算出的数差不到最后一位的一个单位。',
       off: '算出的数和公布的不一样，原因还不清楚。',
     },
   },
@@ -22,9 +22,9 @@ const words = {
     all: 'all', show: 'Show', columns: ['Case', 'Executed', 'Published', 'Residual', 'Verdict'], source: 'Source', unit: 'Unit',
     table: (title, count) => `${title}: ${count} cases`, none: 'none',
     whys: {
-      exact: 'Equal to the published integer, to the last digit.',
-      rounded: 'The published number is rounded; what was executed rounds to it.',
-      within: 'The source says that it cuts digits off; what was executed differs by less than one unit of the last digit printed.',
+      exact: 'Equal to the published number, to the last digit.',
+      within: 'What was executed is the published number once it is rounded to the last digit printed.',
+      cut: 'The source says that it cuts digits off; what was executed differs by less than one unit of the last digit printed.',
       off: 'What was executed is not what was published, and the reason is not known yet.',
     },
   },
@@ -33,11 +33,10 @@ const words = {
 const NUMBER = new Intl.NumberFormat('en-US', { maximumFractionDigits: 9 });
 const numbers = (values) => values.map((value) => NUMBER.format(value)).join('; ');
 
-function whyOf(row, reasons, tag) {
+function whyOf(row, about, reasons, tag) {
   if (row.result === 'not modelled') return reasons.find(({ match }) => new RegExp(match, 'i').test(row.id))[tag];
   const { whys } = words[tag];
-  if (row.result === 'exact') return row.residual === 0 ? whys.exact : whys.rounded;
-  return whys[row.result];
+  return row.result === 'within' && typeof about.tolerance === 'string' ? whys.cut : whys[row.result];
 }
 
 /** JSON has null for what is infinite: something was published as zero, or comes out as infinite, and does not. */
@@ -50,7 +49,7 @@ function rowHtml(row, about, reasons, tag) {
     about.source}<br>${about.unit}</span></th>${cell(1, row.got.length ? numbers(row.got) : '–')}${
     cell(2, row.expected.length ? numbers(row.expected) : own.none)}${
     cell(3, row.result === 'not modelled' ? '–' : residualText(row.residual))}${
-    cell(4, html`<b class="verdict-word">${own.results[row.result]}</b><span class="case-why">${whyOf(row, reasons, tag)}</span>`, 'case-verdict')}</tr>`;
+    cell(4, html`<b class="verdict-word">${own.results[row.result]}</b><span class="case-why">${whyOf(row, about, reasons, tag)}</span>`, 'case-verdict')}</tr>`;
 }
 
 /** `run`: what `tally cases --json` gives; `cases`: the file that it ran; `groups`: web/agreement.json. */

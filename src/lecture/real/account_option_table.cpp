@@ -139,6 +139,11 @@ Problem set_norm(AccountOptions& options, const std::string& text) {
   return set_named<NormForm>(options, options.norm, "--norm", text, norm_form_ids);
 }
 
+Problem set_dropout_mask(AccountOptions& options, const std::string& text) {
+  return set_named<DropoutKernel>(options, options.config.kernels.dropout, "--dropout-mask", text,
+                                  dropout_mask_ids);
+}
+
 Problem set_loss(AccountOptions& options, const std::string& text) {
   return set_named<LossForm>(options, options.config.profile.loss, "--loss", text, loss_form_ids);
 }
@@ -204,6 +209,7 @@ const std::vector<AccountOption>& account_option_table() {
       {"--profile", "NAME", &Words::profile, set_profile},
       {"--attention", "NAME", &Words::attention, set_attention},
       {"--norm", "NAME", &Words::norm, set_norm},
+      {"--dropout-mask", "NAME", &Words::dropout_mask, set_dropout_mask},
       {"--loss", "NAME", &Words::loss, set_loss},
       {"--recompute", "WHAT", &Words::recompute, set_recompute},
       {"--recompute-every", "N", &Words::recompute_every,

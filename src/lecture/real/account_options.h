@@ -24,6 +24,10 @@ enum class AttentionChoice : std::uint8_t {
 };
 inline constexpr std::array<std::string_view, 3> attention_choice_ids{"eager", "math", "flash"};
 
+/// What dropout keeps for backward, in the order of DropoutKernel: as wide as its input, of a step
+/// on a CPU, or CUDA's byte an element.
+inline constexpr std::array<std::string_view, 2> dropout_mask_ids{"cpu", "cuda"};
+
 /// The GPU of --gpu: one by its name, or so many bytes.
 struct AccountGpu {
   std::string_view id, name;  // "" where bytes were given

@@ -19,9 +19,9 @@ struct AccountWords {
 
   // Options of `tally account`.
   Str model, config, safetensors, batch, sequence, micro_batches, regime, optimizer, stepping,
-      profile, attention, norm, loss, recompute, recompute_every, zero, gpus, gpu, frozen_blocks,
-      lora_rank, lora_all, frozen_embeddings, unsharded_gradients, ledger, timeline, explain,
-      compare_kernels;
+      profile, attention, norm, dropout_mask, loss, recompute, recompute_every, zero, gpus, gpu,
+      frozen_blocks, lora_rank, lora_all, frozen_embeddings, unsharded_gradients, ledger, timeline,
+      explain, compare_kernels;
 
   // What is wrong with a command line, of any command, or with a file that it names.
   Str bad_value;          // {name} {got} {takes}

@@ -22,6 +22,8 @@ inline constexpr AccountWords account{
     .profile = "eager, as transformers runs it, or fused (fused)",
     .attention = "eager, math (PyTorch's composition) or flash; otherwise the profile's",
     .norm = "eager or fused; otherwise the profile's",
+    .dropout_mask =
+        "the mask dropout keeps: cuda, a byte an element; cpu, as wide as its input (cuda)",
     .loss = "plain, upcast or chunked (upcast)",
     .recompute =
         "none, blocks, blocks of one checkpoint (4), where they begin and end (0,8,32), or "

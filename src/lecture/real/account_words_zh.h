@@ -22,6 +22,7 @@ inline constexpr AccountWords account{
     .profile = "eager（按 transformers 的写法）或 fused（fused）",
     .attention = "eager、math（PyTorch 的组合实现）或 flash；不写就按 --profile",
     .norm = "eager 或 fused；不写就按 --profile",
+    .dropout_mask = "dropout 留下的掩码：cuda 每个元素一字节，cpu 与输入同宽（cuda）",
     .loss = "plain、upcast 或 chunked（upcast）",
     .recompute =
         "none、blocks、一个检查点含几块（4）、检查点从哪块到哪块（0,8,32），或 "

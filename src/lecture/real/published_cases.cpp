@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "account/published_case.h"
+#include "core/decimal.h"
+#include "formats/issue.h"
 #include "formats/json_value.h"
 
 namespace tally {
@@ -37,13 +39,12 @@ std::optional<PublishedCase> read_case(const std::string& kind, const JsonValue&
   return read;
 }
 
-/// How far a number may be off that is printed so: half a unit of its last digit; a whole unit
-/// where the source cuts digits off.
+/// How far a number may be off that is printed so: half a unit of its last digit, of a whole number
+/// its ones; a whole unit where the source cuts digits off.
 double slack(double printed, bool truncated) {
-  const std::string text = JsonValue(printed).dump();
-  const std::size_t point = printed == std::floor(printed) ? std::string::npos : text.find('.');
-  const auto decimals = point == std::string::npos ? 0 : text.size() - point - 1;
-  const double unit = std::pow(10.0, -static_cast<double>(decimals));
+  const bool whole = printed == std::floor(printed);
+  const double unit =
+      from_digits("1", whole ? 0 : split_decimal(shortest_digits(printed))->exponent);
   return truncated ? unit : unit / 2;
 }
 
@@ -102,9 +103,7 @@ CaseRow run_case(const JsonValue& json) {
     row.got.push_back(*got);
     const double difference = std::abs(*got - wanted);
     if (difference > 0) row.residual = std::max(row.residual, difference / std::abs(wanted));
-    // A whole number is meant as it stands; others are rounded in print.
-    const bool whole = wanted == std::floor(wanted) && std::abs(wanted) >= 1000;
-    equal = equal && (whole ? difference == 0 : difference <= slack(wanted, false));
+    equal = equal && difference == 0;
     close = close && difference <= slack(wanted, in_words);
   }
   if (row.got.empty()) return row;
@@ -129,22 +128,26 @@ JsonValue json_of(const CaseRow& row) {
 
 }  // namespace
 
-std::vector<CaseRow> run_cases(std::string_view json, std::string& problem) {
+std::vector<CaseRow> run_cases(std::string_view json, FormatIssues& issues) {
   std::vector<CaseRow> rows;
-  const std::optional<JsonValue> cases = JsonValue::parse(json);
-  if (!cases || !cases->array()) {
-    problem = "it is no JSON array of cases";
-    return rows;
-  }
+  const std::optional<JsonValue> cases = parse_json(json, issues);
+  if (cases && !cases->array())
+    issues.push_back({FormatIssue::Kind::wrong_type, "", shown(*cases), "[{…}, …]"});
+  if (!issues.empty()) return rows;
   for (const JsonValue& each : *cases->array()) rows.push_back(run_case(each));
   return rows;
 }
 
 std::string cases_answer(std::string_view json) {
-  std::string problem;
-  const std::vector<CaseRow> rows = run_cases(json, problem);
-  if (problem.empty()) return cases_json(rows);
-  return JsonValue{JsonValue::Object{{"problem", problem}}}.dump();
+  FormatIssues issues;
+  const std::vector<CaseRow> rows = run_cases(json, issues);
+  if (issues.empty()) return cases_json(rows);
+  const FormatIssue& issue = issues.front();
+  const std::string what = issue.kind == FormatIssue::Kind::wrong_type ? "it is " + issue.got
+                           : issue.kind == FormatIssue::Kind::duplicate
+                               ? issue.field + " stands twice"
+                               : "at byte " + issue.got;
+  return JsonValue{JsonValue::Object{{"problem", "no JSON array of cases: " + what}}}.dump();
 }
 
 std::array<std::int64_t, case_result_ids.size()> counts_of(const std::vector<CaseRow>& rows) {
