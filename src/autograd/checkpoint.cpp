@@ -63,6 +63,7 @@ struct Frame {
 };
 
 Tensor allocate_rng_state(Device device) {
+  const HostScope host;
   return empty({rng_state_bytes}, Dtype::uint8, device, MemoryCategory::rng_state);
 }
 
