@@ -78,8 +78,7 @@ struct TrainingConfig {
   Regime regime = *find_regime("bf16_master_weights");
   OptimizerRow optimizer = optimizer_rows[0];
   Stepping stepping = Stepping::foreach;
-  KernelChoice kernels = {AttentionKernel::flash, NormKernel::cuda, DropoutKernel::native,
-                          ScatterKernel::cuda, CastKernel::cuda};
+  KernelChoice kernels = cuda_kernels;
   /// kernels.attention is what PyTorch takes by itself, and another where that changes.
   bool attention_follows = false;
   ModelProfile profile = fused_profile;  // with adapters, all else is frozen

@@ -65,6 +65,7 @@ struct Frame {
 /// Nothing where it takes no bytes of the device.
 Tensor allocate_rng_state(const Frame& frame) {
   if (!frame.options.rng_state_on_device) return {};
+  const HostScope host;
   return empty({rng_state_bytes}, Dtype::uint8, frame.device, MemoryCategory::rng_state);
 }
 

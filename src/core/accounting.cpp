@@ -44,17 +44,18 @@ void Account::Coverage::change(std::int64_t begin, std::int64_t end, int by) {
 
 Account::Account(const Recording& recording) : recording_(&recording) {
   for (const auto& storage : recording.preexisting)
-    allocate(storage.storage, storage.bytes, storage.category);
+    allocate(storage.storage, storage.bytes, storage.category, storage.on_host);
 }
 
-void Account::allocate(std::uint64_t storage, Bytes bytes, MemoryCategory category) {
-  const bool is_new = live_.emplace(storage, State{bytes, category, {}}).second;
+void Account::allocate(std::uint64_t storage, Bytes bytes, MemoryCategory category, bool on_host) {
+  const bool is_new = live_.emplace(storage, State{bytes, category, {}, on_host}).second;
   check(is_new, [&] {
     return format_text("[accounting] event {} allocates storage {}, which is live already",
                        now_.event_count, storage);
   });
   now_.by_category[index(category)] += bytes;
   now_.total += bytes;
+  if (on_host) now_.host += bytes;
 }
 
 Account::State& Account::find(const Event& event, const char* what) {
@@ -78,6 +79,7 @@ void Account::free(const Event& event) {
   });
   now_.by_category[index(state.category)] -= state.bytes;
   now_.total -= state.bytes;
+  if (state.on_host) now_.host -= state.bytes;
   live_.erase(event.storage);
 }
 
@@ -141,7 +143,7 @@ bool Account::next() {
   now_.phase = event.phase;
   switch (event.kind) {
     case EventKind::allocate:
-      allocate(event.storage, {event.bytes}, event.category);
+      allocate(event.storage, {event.bytes}, event.category, event.on_host);
       break;
     case EventKind::free:
       free(event);

@@ -21,7 +21,8 @@ struct LiveSample {
   BytesByCategory by_category{};        // whole storages
   BytesByCategory saved_by_category{};  // union of the saved byte ranges of each storage
   Bytes total;                          // sum of by_category
-  Bytes saved;                          // sum of saved_by_category, parameters left out
+  Bytes host;   // the part of it in the host's memory where tensors are on a GPU
+  Bytes saved;  // sum of saved_by_category, parameters left out
 
   Bytes live(MemoryCategory category) const { return by_category[index(category)]; }
   /// The part of `live(category)` that backward nodes hold.
@@ -81,11 +82,12 @@ class Account {
     Bytes bytes;
     MemoryCategory category{};
     Coverage saved;
+    bool on_host = false;
   };
   const std::unordered_map<std::uint64_t, State>& live() const { return live_; }
 
  private:
-  void allocate(std::uint64_t storage, Bytes bytes, MemoryCategory category);
+  void allocate(std::uint64_t storage, Bytes bytes, MemoryCategory category, bool on_host);
   void free(const Event& event);
   void categorize(const Event& event);
   void save(const Event& event);

@@ -31,6 +31,7 @@ struct Event {
   MemoryCategory category{};
   MemoryCategory previous{};
   Phase phase{};              // of every event
+  bool on_host = false;       // allocate: in the host's memory even where tensors are on a GPU
   std::uint64_t storage = 0;  // serial number, never an address
   std::int64_t bytes = 0;
   std::int64_t offset = 0;  // bytes from the storage's start (save)
@@ -62,6 +63,7 @@ struct Recording {
     std::uint64_t storage;
     Bytes bytes;
     MemoryCategory category;
+    bool on_host = false;
   };
   std::vector<Preexisting> preexisting;
 };

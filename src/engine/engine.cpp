@@ -20,6 +20,7 @@ constexpr std::uint64_t factory_seed = 20260101;
 }  // namespace
 
 Tensor Engine::empty(const Shape& shape, Dtype dtype, MemoryCategory category) const {
+  const HostScope host(shape.empty() && category == MemoryCategory::optimizer_state);  // a counter
   return tally::empty(shape, dtype, device_, category);
 }
 

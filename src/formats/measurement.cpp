@@ -23,9 +23,14 @@ JsonValue number(double value) {
   return whole ? JsonValue(static_cast<std::int64_t>(value)) : JsonValue(value);
 }
 
+JsonValue json_of(const std::vector<std::pair<std::string, std::string>>& texts) {
+  JsonValue object{JsonValue::Object{}};
+  for (const auto& [key, value] : texts) object.add(key, value);
+  return object;
+}
+
 JsonValue json_of(const MeasuredConfiguration& configuration) {
-  JsonValue settings{JsonValue::Object{}}, numbers{JsonValue::Array{}};
-  for (const auto& [key, value] : configuration.settings) settings.add(key, value);
+  JsonValue numbers{JsonValue::Array{}};
   for (const MeasuredNumber& each : configuration.numbers) {
     JsonValue row{JsonValue::Object{{"id", each.id}, {"unit", each.unit}}};
     if (each.predicted) row.add("predicted", number(*each.predicted));
@@ -33,7 +38,7 @@ JsonValue json_of(const MeasuredConfiguration& configuration) {
     numbers.add(std::move(row));
   }
   JsonValue result{JsonValue::Object{{"id", configuration.id}}};
-  result.add("settings", std::move(settings));
+  result.add("settings", json_of(configuration.settings));
   result.add("numbers", std::move(numbers));
   if (!configuration.points.empty()) {
     JsonValue points{JsonValue::Array{}};
@@ -73,6 +78,7 @@ class MeasurementReader {
       fields.add(Kind::wrong_type, "made", shown(*json.find("made")), "\"YYYY-MM-DD\"");
     result.tally_version = needed_text(fields, json, "tally_version");
     result.libtorch_version = needed_text(fields, json, "libtorch_version");
+    result.libraries = texts(fields, "libraries");
     result.device = one_of(fields, json, "device", devices);
     result.device_name = fields.text("device_name", "");
     result.driver = fields.text("driver", "");
@@ -132,16 +138,24 @@ class MeasurementReader {
     }
   }
 
+  /// A member that is an object of texts; nothing where there is none.
+  static std::vector<std::pair<std::string, std::string>> texts(FieldReader& fields,
+                                                                std::string_view name) {
+    std::vector<std::pair<std::string, std::string>> result;
+    const JsonValue* found = fields.find(name);
+    if (!found) return result;
+    if (!found->object() || found->object()->size() > most_settings)
+      fields.add(Kind::wrong_type, name, shown(*found), "{…}");
+    else
+      for (const auto& [key, value] : *found->object())
+        result.emplace_back(key, value.text() ? *value.text() : shown(value));
+    return result;
+  }
+
   MeasuredConfiguration configuration(const JsonValue& json, const std::string& place) {
     FieldReader fields(json, issues_, place);
-    MeasuredConfiguration result{.id = needed_text(fields, json, "id"), .settings = {}};
-    if (const JsonValue* settings = fields.find("settings")) {
-      if (!settings->object() || settings->object()->size() > most_settings)
-        fields.add(Kind::wrong_type, "settings", shown(*settings), "{…}");
-      else
-        for (const auto& [key, value] : *settings->object())
-          result.settings.emplace_back(key, value.text() ? *value.text() : shown(value));
-    }
+    MeasuredConfiguration result{.id = needed_text(fields, json, "id"),
+                                 .settings = texts(fields, "settings")};
     for_each(fields, json, "numbers", place, most_numbers,
              [&](const JsonValue& each, const std::string& at) {
                FieldReader row(each, issues_, at);
@@ -201,6 +215,7 @@ std::string to_json(const Measurement& measurement) {
                                    {"device_name", measurement.device_name},
                                    {"driver", measurement.driver},
                                    {"threads", measurement.threads}}};
+  if (!measurement.libraries.empty()) json.add("libraries", json_of(measurement.libraries));
   if (!measurement.made.empty()) json.add("made", measurement.made);
   json.add("configurations", std::move(configurations));
   return json.dump(2) + "\n";

@@ -47,6 +47,8 @@ struct Measurement {
   std::string kind;       // "lecture", "models", "scale"
   std::string made = {};  // the day: "2026-11-30"; "" where it is not known
   std::string tally_version = {}, libtorch_version = {};
+  std::vector<std::pair<std::string, std::string>> libraries =
+      {};                        // below LibTorch: "CUDA", "12.8"
   std::string device;            // "cpu", "cuda"
   std::string device_name = {};  // as the device calls itself
   std::string driver = {};       // of a GPU; "" without

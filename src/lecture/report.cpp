@@ -38,6 +38,7 @@ constexpr std::array numbers{Named{"saved", &ReportStrings::n_saved},
                              Named{"saved_bytes", &ReportStrings::n_saved},
                              Named{"peak", &ReportStrings::n_peak},
                              Named{"peak_bytes", &ReportStrings::n_peak},
+                             Named{"host_peak", &ReportStrings::n_host_peak},
                              Named{"live_bytes", &ReportStrings::n_peak},
                              Named{"parameter_bytes", &ReportStrings::n_parameter_bytes},
                              Named{"gradient_bytes", &ReportStrings::n_gradient_bytes},
@@ -272,6 +273,11 @@ ReportView present_report(const Measurement& measurement, const ReportStrings& w
                             {"threads", std::to_string(measurement.threads)}})};
   if (!measurement.driver.empty())
     facts.push_back(fill(words.driver, {{"driver", printable(measurement.driver)}}));
+  std::string libraries;
+  for (const auto& [name, version] : measurement.libraries)
+    libraries += (libraries.empty() ? "" : std::string(words.separator)) + printable(name) + " " +
+                 printable(version);
+  if (!libraries.empty()) facts.push_back(libraries);
   if (!measurement.made.empty())
     facts.push_back(fill(words.made, {{"day", printable(measurement.made)}}));
   if (of_points.all() > 0)

@@ -20,7 +20,7 @@ namespace {
 Bytes bytes_of(auto size) { return {static_cast<std::int64_t>(size)}; }
 
 std::mutex totals_mutex;
-DeviceTotals totals;
+ReportedTotals totals;
 
 class Reporter final : public c10::MemoryReportingInfoBase {
  public:
@@ -34,7 +34,6 @@ class Reporter final : public c10::MemoryReportingInfoBase {
       totals.allocated = bytes_of(allocated);
       totals.reserved = bytes_of(reserved);
       totals.peak_allocated = std::max(totals.peak_allocated, totals.allocated);
-      totals.peak_reserved = std::max(totals.peak_reserved, totals.reserved);
     }
     if (size > 0)
       tracker().allocated(block, {size}, place);
@@ -111,15 +110,14 @@ void observe_allocations() {
 
 void set_host_limit(Bytes limit) { limited_host().set_limit(limit); }
 
-DeviceTotals device_totals() {
+ReportedTotals reported_totals() {
   const std::lock_guard lock(totals_mutex);
   return totals;
 }
 
-void reset_device_totals() {
+void reset_reported_totals() {
   const std::lock_guard lock(totals_mutex);
   totals.peak_allocated = totals.allocated;
-  totals.peak_reserved = totals.reserved;
 }
 
 }  // namespace tally::measure

@@ -20,13 +20,12 @@ void observe_allocations();
 /// c10::OutOfMemoryError; negative: no limit.
 void set_host_limit(Bytes limit);
 
-/// What the allocator of the GPU said last, and at most since `reset_device_totals`: it comes with
-/// each report.
-struct DeviceTotals {
-  Bytes allocated, reserved;
-  Bytes peak_allocated, peak_reserved;
+/// What the allocator of the GPU said last, and at most since the last reset: it comes with each
+/// report.
+struct ReportedTotals {
+  Bytes allocated, reserved, peak_allocated;
 };
-DeviceTotals device_totals();
-void reset_device_totals();
+ReportedTotals reported_totals();
+void reset_reported_totals();
 
 }  // namespace tally::measure

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <exception>
 #include <fstream>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -52,12 +53,35 @@ bool read(int argc, char** argv, Request& request) {
   return false;
 }
 
+/// Beside the file and then in its place, which is whole at any time.
 bool write(const Measurement& report, const std::string& file) {
-  std::ofstream out(file, std::ios::trunc);
+  const std::string beside = file + ".part";
+  std::ofstream out(beside, std::ios::trunc);
   out << to_json(report);
   out.close();
-  if (!out) say(file + " cannot be written: " + std::strerror(errno));
-  return static_cast<bool>(out);
+  if (out && std::rename(beside.c_str(), file.c_str()) == 0) return true;
+  say(file + " cannot be written: " + std::strerror(errno));
+  return false;
+}
+
+/// Says why there is no GPU to measure, where one was asked for or is there. False where one was
+/// asked for.
+bool without_gpu(const Request& request, const ReportStrings& words) {
+  const bool is_asked_for = request.device == "cuda";
+  const std::optional<UnusedGpu> unused = unused_gpu();
+  if (!unused) {
+    if (is_asked_for) say(std::string(words.no_gpu));
+    return !is_asked_for;
+  }
+  const auto& problem = unused->problem;
+  const Str& why = !problem                      ? words.built_for_cpus
+                   : problem->id == "old_driver" ? words.old_driver
+                                                 : words.failed;
+  say(fill(is_asked_for ? words.unusable_gpu : words.unused_gpu,
+           {{"driver", unused->driver.empty() ? "?" : unused->driver},
+            {"libtorch", libtorch_version()},
+            {"reason", fill(why, {{"detail", problem ? problem->detail : ""}})}}));
+  return !is_asked_for;
 }
 
 int run(const Request& request) {
@@ -68,10 +92,8 @@ int run(const Request& request) {
   }
   const bool cuda =
       request.kind != "models" && (request.device.empty() ? has_cuda() : request.device == "cuda");
-  if (cuda && !has_cuda()) {
-    say(std::string(words.no_gpu));
-    return failure;
-  }
+  const bool is_for_gpu = request.kind != "models" && request.device != "cpu";
+  if (is_for_gpu && !has_cuda() && !without_gpu(request, words)) return failure;
   Measurement report = begin_report(request.kind, cuda);
   bool written = write(report, request.file);
   // Written after each configuration: what was measured so far stays, whatever ends the program.

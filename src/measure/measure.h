@@ -15,6 +15,10 @@ using OnProgress = std::function<void(const Measurement& so_far, const std::stri
 /// there is no GPU.
 Measurement begin_report(const std::string& kind, bool cuda);
 
+/// On a GPU, before anything else: matrix products run once, and what their libraries keep of its
+/// memory from then on has a configuration of its own and is in no other number.
+void measure_workspace(Measurement& report, const OnProgress& progress);
+
 /// The six demonstrations and the levers, with the lecture's settings.
 void measure_lecture(Measurement& report, const OnProgress& progress);
 /// A training step of every architecture and variant, small (model_numbers.h).
@@ -23,7 +27,8 @@ void measure_models(Measurement& report, const OnProgress& progress);
 /// rest is measured.
 void measure_scale(Measurement& report, const OnProgress& progress);
 
-/// One configuration: `fill` adds its numbers, and what it throws becomes its problem.
+/// One configuration: `fill` adds its numbers, and what it throws becomes its problem. What it had
+/// added by then stays.
 void run_configuration(Measurement& report, const OnProgress& progress,
                        MeasuredConfiguration settings,
                        const std::function<void(MeasuredConfiguration&)>& fill);

@@ -1,24 +1,41 @@
-#include <utility>
+#include <algorithm>
 
 #include "core/check.h"
 #include "engine/engine.h"
-#include "measure/device.h"
+#include "measure/configuration.h"
 #include "measure/experiments.h"
 #include "measure/measure.h"
 #include "measure/numbers.h"
+#include "tensor/allocator.h"
 
 namespace tally::measure {
 namespace {
 
-/// Both engines' headline numbers, side by side.
-void add(MeasuredConfiguration& configuration, const Numbers& ours, const Numbers& theirs) {
-  check(ours.headline == theirs.headline && ours.points.size() == theirs.points.size(),
-        "[measure] the engines gave different lists of numbers");
+/// What ours says, before it is measured.
+void predict(MeasuredConfiguration& configuration, const Numbers& ours) {
   for (std::size_t i = 0; i < ours.headline; ++i)
-    configuration.numbers.push_back({.id = ours.all[i].id,
-                                     .unit = std::string(ours.all[i].unit),
-                                     .predicted = static_cast<double>(ours.all[i].value),
-                                     .measured = static_cast<double>(theirs.all[i].value)});
+    add_predicted(configuration, ours.all[i].id, std::string(ours.all[i].unit),
+                  static_cast<double>(ours.all[i].value));
+}
+
+/// What LibTorch says, beside it.
+void compare(MeasuredConfiguration& configuration, const Numbers& ours, const Numbers& theirs) {
+  const auto same = [](std::size_t count, const auto& a, const auto& b, auto&& is_same) {
+    return count <= a.size() && count <= b.size() &&
+           std::equal(a.begin(), a.begin() + static_cast<std::ptrdiff_t>(count), b.begin(),
+                      is_same);
+  };
+  check(ours.headline == theirs.headline && ours.points.size() == theirs.points.size() &&
+            same(ours.headline, ours.all, theirs.all,
+                 [](const Number& a, const Number& b) { return a.id == b.id; }) &&
+            same(ours.points.size(), ours.points, theirs.points,
+                 [](const Point& a, const Point& b) {
+                   return a.plot == b.plot && a.series == b.series && a.x == b.x;
+                 }),
+        "[measure] the engines gave different lists of numbers");
+  for (std::size_t i = 0; i < theirs.headline; ++i)
+    add_measured(configuration, theirs.all[i].id, std::string(theirs.all[i].unit),
+                 static_cast<double>(theirs.all[i].value));
   for (std::size_t i = 0; i < ours.points.size(); ++i)
     configuration.points.push_back({.plot = std::string(ours.points[i].plot),
                                     .series = std::string(ours.points[i].series),
@@ -29,40 +46,24 @@ void add(MeasuredConfiguration& configuration, const Numbers& ours, const Number
 
 }  // namespace
 
-Measurement begin_report(const std::string& kind, bool cuda) {
-  const TorchEngine engine(at::Device(cuda ? at::kCUDA : at::kCPU));
-  const DeviceFacts facts = device_facts(cuda);
-  return {.kind = kind,
-          .made = today(),
-          .tally_version = TALLY_VERSION,
-          .libtorch_version = libtorch_version(),
-          .device = cuda ? "cuda" : "cpu",
-          .device_name = facts.name,
-          .driver = facts.driver};
-}
-
-void run_configuration(Measurement& report, const OnProgress& progress,
-                       MeasuredConfiguration settings,
-                       const std::function<void(MeasuredConfiguration&)>& fill) {
-  std::string next = settings.id;
-  for (const auto& [key, value] : settings.settings) next += " " + key + "=" + value;
-  progress(report, next);
-  try {
-    fill(settings);
-  } catch (const std::exception& error) {
-    settings.problem = problem_of(error);
-  }
-  report.configurations.push_back(std::move(settings));
-}
-
 void measure_lecture(Measurement& report, const OnProgress& progress) {
+  const bool cuda = report.device == "cuda";
   const Engine ours;
-  const TorchEngine theirs(at::Device(report.device == "cuda" ? at::kCUDA : at::kCPU));
+  const TorchEngine theirs(at::Device(cuda ? at::kCUDA : at::kCPU));
+  measure_workspace(report, progress);
   const auto demonstration = [&](const char* id, auto&& run) {
-    run_configuration(report, progress, {.id = id, .settings = {}},
-                      [&](MeasuredConfiguration& configuration) {
-                        add(configuration, numbers_of(run(ours)), numbers_of(run(theirs)));
-                      });
+    run_configuration(
+        report, progress, {.id = id, .settings = {}}, [&](MeasuredConfiguration& configuration) {
+          // Host and GPU together, as the lecture counts; of it on the host.
+          allocator().reset_peak();
+          const Numbers expected = predicted(cuda, [&] { return numbers_of(run(ours)); });
+          predict(configuration, expected);
+          if (cuda) add_predicted(configuration, "host_peak", allocator().host_peak());
+          tracker().reset_peak();
+          const Numbers measured = numbers_of(run(theirs));
+          compare(configuration, expected, measured);
+          if (cuda) add_measured(configuration, "host_peak", tracker().host_peak());
+        });
   };
   Progress silent;
   demonstration("recipes",

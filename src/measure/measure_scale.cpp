@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cmath>
 #include <functional>
 #include <limits>
 #include <string>
@@ -7,6 +6,8 @@
 #include "core/check.h"
 #include "engine/engine.h"
 #include "measure/allocation.h"
+#include "measure/bisect.h"
+#include "measure/configuration.h"
 #include "measure/device.h"
 #include "measure/measure.h"
 #include "measure/torch_engine.h"
@@ -19,15 +20,6 @@ namespace tally::measure {
 namespace {
 
 using Configuration = MeasuredConfiguration;
-
-double as_double(Bytes bytes) { return static_cast<double>(bytes.count); }
-
-void add(Configuration& configuration, const char* id, Bytes predicted, Bytes measured) {
-  configuration.numbers.push_back({id, "bytes", as_double(predicted), as_double(measured)});
-}
-void add(Configuration& configuration, const char* id, Bytes measured) {
-  configuration.numbers.push_back({id, "bytes", {}, as_double(measured)});
-}
 
 Configuration described(const char* id, const ScaleSettings& settings) {
   Configuration configuration{
@@ -54,7 +46,7 @@ class Scale {
         torch_(at::Device(cuda_ ? at::kCUDA : at::kCPU), TorchEngine::Values::torchs) {}
 
   void run() {
-    if (cuda_) workspace();
+    measure_workspace(report_, progress_);
     for (const ScaleSettings& network : sizes_.networks) step("network", network);
     for (const std::int64_t parts : sizes_.micro_batches) {
       ScaleSettings settings = sizes_.accumulation;
@@ -76,36 +68,32 @@ class Scale {
     run_configuration(report_, progress_, std::move(settings), fill);
   }
 
-  /// What matrix products keep of a GPU once they have run: cuBLAS's workspace, in LibTorch's
-  /// allocator.
-  void workspace() {
-    configuration({.id = "workspace", .settings = {}}, [&](Configuration& filled) {
-      for (const Dtype dtype : {Dtype::float32, Dtype::bfloat16})
-        ScaleStep<TorchEngine>(torch_, {1, 256, 256, dtype}).run();
-      add(filled, "workspace", torch_.live_bytes());
-    });
-  }
-
   void step(const char* id, const ScaleSettings& settings) {
     configuration(described(id, settings), [&](Configuration& filled) {
-      const StepNumbers ours = ScaleStep<Engine>(meta_, settings).record();
-      if (cuda_) {
-        reset_device_totals();
-        reset_peak_requested();
-      }
+      const StepNumbers ours =
+          predicted(cuda_, [&] { return ScaleStep<Engine>(meta_, settings).record(cuda_); });
+      const auto bytes = [&](auto&& add, const StepNumbers& numbers) {
+        add("parameter_bytes", numbers.parameters);
+        add("gradient_bytes", numbers.gradients);
+        add("states", numbers.states);
+        add("saved", numbers.saved);
+        add("peak", numbers.peak);
+        if (cuda_) add("host_peak", numbers.host_peak);
+      };
+      bytes([&](const char* number, Bytes value) { add_predicted(filled, number, value); }, ours);
+      add_predicted(filled, "flops", "flops", static_cast<double>(ours.flops.count));
+
+      if (cuda_) reset_device_totals();
       ScaleStep<TorchEngine> measured(torch_, settings);
-      const StepNumbers theirs = measured.record();
-      add(filled, "parameter_bytes", ours.parameters, theirs.parameters);
-      add(filled, "gradient_bytes", ours.gradients, theirs.gradients);
-      add(filled, "states", ours.states, theirs.states);
-      add(filled, "saved", ours.saved, theirs.saved);
-      add(filled, "peak", ours.peak, theirs.peak);
-      filled.numbers.push_back({"flops", "flops", static_cast<double>(ours.flops.count),
-                                static_cast<double>(theirs.flops.count)});
+      const StepNumbers theirs = measured.record(cuda_);
+      bytes([&](const char* number, Bytes value) { add_measured(filled, number, value); }, theirs);
+      const auto flops = static_cast<double>(theirs.flops.count);
+      add_measured(filled, "flops", "flops", flops);
       if (cuda_) {
-        if (const auto requested = peak_requested()) add(filled, "peak_requested", *requested);
-        add(filled, "peak_allocated", device_totals().peak_allocated);
-        add(filled, "peak_reserved", device_totals().peak_reserved);
+        const DeviceTotals totals = device_totals();
+        if (totals.peak_requested) add_measured(filled, "peak_requested", *totals.peak_requested);
+        add_measured(filled, "peak_allocated", totals.peak_allocated);
+        if (totals.peak_reserved) add_measured(filled, "peak_reserved", *totals.peak_reserved);
       }
       double seconds = std::numeric_limits<double>::infinity();
       for (int i = 0; i < 3; ++i) {
@@ -113,89 +101,76 @@ class Scale {
         measured.run();
         seconds = std::min(seconds, torch_.seconds() - begin);
       }
-      filled.numbers.push_back({"seconds", "seconds", {}, seconds});
-      filled.numbers.push_back({"flops_per_second",
-                                "flops_per_second",
-                                {},
-                                static_cast<double>(theirs.flops.count) / seconds});
+      add_measured(filled, "seconds", "seconds", seconds);
+      add_measured(filled, "flops_per_second", "flops_per_second", flops / seconds);
     });
   }
 
-  struct DeviceMemory {
-    Bytes all, used;
-  };
-  /// Fails where nvidia-smi does not say it, or not of the GPU that LibTorch takes.
-  static DeviceMemory device_memory() {
-    const DeviceFacts facts = device_facts(true);
-    check(facts.memory && facts.used,
-          "nvidia-smi does not say how much memory this GPU has and how much is in use");
-    check(device_totals().reserved <= *facts.used,
-          "nvidia-smi says that less is in use than LibTorch alone has: it means another GPU");
-    return {*facts.memory, *facts.used};
+  static DeviceMemory memory() {
+    const auto known = device_memory();
+    check(known.has_value(),
+          "neither CUDA nor nvidia-smi says how much memory this GPU has and how much is free");
+    return *known;
   }
 
-  /// All that LibTorch can have, or the limit.
+  /// All that LibTorch can still have, or the limit.
   Bytes available() const {
     if (!cuda_) return sizes_.limit;
-    const DeviceMemory device = device_memory();
-    return device.all - device.used + device_totals().reserved - torch_.live_bytes();
+    const DeviceTotals totals = device_totals();
+    return memory().free + totals.reserved - totals.allocated;
   }
 
-  bool runs(const ScaleSettings& settings) const {
+  /// Whether two steps run within the limit. Anything but full memory is an error.
+  bool runs(const ScaleSettings& settings, Bytes limit) const {
+    if (cuda_) {
+      empty_cache();  // which a batch that failed has left in pieces of its own sizes
+      reset_device_totals();
+    } else {
+      set_host_limit(torch_.live_bytes() + limit);
+    }
     try {
-      if (!cuda_) set_host_limit(torch_.live_bytes() + sizes_.limit);
-      peak_of_two_steps(torch_, settings);
+      two_steps(torch_, settings);
+      torch_.seconds();  // a GPU has done them then
       set_host_limit({-1});
       return true;
     } catch (const std::exception& error) {
       set_host_limit({-1});
-      if (problem_of(error).id != "out_of_memory") throw;
+      if (problem_of(error, cuda_ && is_full(limit)).id != "out_of_memory") throw;
       return false;
     }
   }
 
-  /// The greatest batch for which `fits` holds and the least tried for which it does not, no
-  /// further apart than `step`.
-  template <class Fits>
-  static std::pair<std::int64_t, std::int64_t> bisect(std::int64_t guess, std::int64_t step,
-                                                      Fits&& fits) {
-    std::int64_t low = 0, high = std::max<std::int64_t>(guess, 1);
-    while (fits(high)) {
-      low = high;
-      high += std::max(step, high / 16);
-    }
-    while (high - low > step) {
-      // The guess is near: look there first.
-      const std::int64_t near = low == 0 ? high - std::max(step, high / 16) : (low + high) / 2;
-      const std::int64_t middle = std::clamp(near, low + 1, high - 1);
-      (fits(middle) ? low : high) = middle;
-    }
-    return {low, high};
+  /// Whether LibTorch had so much that its libraries may have found none.
+  static bool is_full(Bytes limit) {
+    return device_totals().peak_allocated > limit - Bytes{limit.count / 8};
   }
 
   void largest_batch() {
     configuration(described("largest_batch", sizes_.largest), [&](Configuration& filled) {
       const Bytes limit = available();
+      add_measured(filled, "limit", limit);
       const auto at = [&](std::int64_t batch) {
         ScaleSettings settings = sizes_.largest;
         settings.batch = batch;
         return settings;
       };
-      std::int64_t guess = 1;
-      while (peak_of_two_steps(meta_, at(2 * guess)) <= limit) guess *= 2;
-      const auto predicted = bisect(guess, 1, [&](std::int64_t batch) {
-        return peak_of_two_steps(meta_, at(batch)) <= limit;
-      });
-      const std::int64_t step = cuda_ ? std::max<std::int64_t>(1, predicted.first / 256) : 1;
-      const auto measured =
-          bisect(predicted.first, step, [&](std::int64_t batch) { return runs(at(batch)); });
-      add(filled, "limit", limit);
-      const auto batch = [&](const char* id, std::int64_t ours, std::int64_t theirs) {
-        filled.numbers.push_back(
-            {id, "samples", static_cast<double>(ours), static_cast<double>(theirs)});
+      const auto fits = [&](std::int64_t batch) {
+        return predicted(cuda_, [&] { return peak_of_two_steps(meta_, at(batch), cuda_); }) <=
+               limit;
       };
-      batch("largest_batch", predicted.first, measured.first);
-      batch("failing_batch", predicted.second, measured.second);
+      std::int64_t guess = 1;
+      while (fits(2 * guess)) guess *= 2;
+      const auto [largest, failing] = bisect(guess, 1, fits);
+      add_predicted(filled, "largest_batch", "samples", static_cast<double>(largest));
+      add_predicted(filled, "failing_batch", "samples", static_cast<double>(failing));
+      // Each trial narrows what is known, and stays known if a later one ends it all.
+      bisect(largest, cuda_ ? std::max<std::int64_t>(1, largest / 256) : 1,
+             [&](std::int64_t batch) {
+               const bool ran = runs(at(batch), limit);
+               add_measured(filled, ran ? "largest_batch" : "failing_batch", "samples",
+                            static_cast<double>(batch));
+               return ran;
+             });
     });
   }
 
@@ -204,28 +179,25 @@ class Scale {
         {.id = "recipe", .settings = {{"recipe", std::string(recipe.id)}}},
         [&](Configuration& filled) {
           const std::int64_t n = sizes_.recipe_parameters;
-          const auto per_parameter = [n](Bytes bytes) {
-            return as_double(bytes) / static_cast<double>(n);
+          const auto per_parameter = [&](const auto& engine) {
+            const RecipeBytes bytes = execute_recipe(engine, recipe, Sharding::replicated, n, 1);
+            return static_cast<double>(bytes.total().count) / static_cast<double>(n);
           };
-          const Bytes before = torch_.live_bytes();  // a GPU's workspace
-          const RecipeBytes ours = execute_recipe(meta_, recipe, Sharding::replicated, n, 1);
-          const RecipeBytes theirs = execute_recipe(torch_, recipe, Sharding::replicated, n, 1);
-          // A GPU's counters are the host's, so that they are not to be taken off.
-          const Bytes counters = cuda_ ? theirs.counters : Bytes{};
-          filled.numbers.push_back({"bytes_per_parameter", "bytes_per_parameter",
-                                    per_parameter(ours.total()),
-                                    per_parameter(theirs.total() + counters - before)});
+          const char* const name = "bytes_per_parameter";
+          add_predicted(filled, name, name, predicted(cuda_, [&] { return per_parameter(meta_); }));
+          add_measured(filled, name, name, per_parameter(torch_));
         });
   }
 
   /// What the device counts beside LibTorch's allocator: CUDA's context and libraries.
   void outside() {
     configuration({.id = "outside", .settings = {}}, [&](Configuration& filled) {
-      const DeviceMemory device = device_memory();
-      add(filled, "device_memory", device.all);
-      add(filled, "device_used", device.used);
-      add(filled, "reserved", device_totals().reserved);
-      add(filled, "outside_allocator", device.used - device_totals().reserved);
+      const DeviceMemory device = memory();
+      const Bytes reserved = device_totals().reserved;
+      add_measured(filled, "device_memory", device.all);
+      add_measured(filled, "device_used", device.used());
+      add_measured(filled, "reserved", reserved);
+      add_measured(filled, "outside_allocator", device.used() - reserved);
     });
   }
 

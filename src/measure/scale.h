@@ -20,7 +20,8 @@ struct ScaleSettings {
 
 struct StepNumbers {
   Bytes parameters{}, gradients{}, states{};  // when the step ends
-  Bytes saved{}, peak{};                      // at most within it
+  Bytes saved{}, peak{};                      // at most within it; a GPU's is without the host's
+  Bytes host_peak{};                          // beside a GPU, at most
   Flops flops{};
 };
 

@@ -14,6 +14,11 @@
 
 namespace tally::measure {
 
+/// What counts: all, or what the GPU has of it.
+inline Bytes live_of(const LiveSample& now, bool host_apart) {
+  return host_apart ? now.total - now.host : now.total;
+}
+
 template <class E>
 class ScaleStep {
  public:
@@ -50,8 +55,8 @@ class ScaleStep {
     optimizer_.step();
   }
 
-  /// A step on what the one before has left; states are there.
-  StepNumbers record() {
+  /// A step on what the one before has left; states are there. `host_apart`: tensors are on a GPU.
+  StepNumbers record(bool host_apart) {
     run();
     typename E::Record record;
     const typename E::CountFlops flops;
@@ -61,7 +66,8 @@ class ScaleStep {
     Account account(recording);
     do {
       numbers.saved = std::max(numbers.saved, account.now().saved);
-      numbers.peak = std::max(numbers.peak, account.now().total);
+      numbers.peak = std::max(numbers.peak, live_of(account.now(), host_apart));
+      numbers.host_peak = std::max(numbers.host_peak, account.now().host);
     } while (account.next());
     numbers.peak -= before_;
     const LiveSample& end = account.now();
@@ -93,21 +99,30 @@ class ScaleStep {
 
   E engine_;
   ScaleSettings settings_;
-  Bytes before_;  // of something else, such as a GPU's workspace of matrix products
+  Bytes before_;  // of something else
   Mlp<Tensor> model_;
   Tensor x_;
   Optimizer<E, AdamW> optimizer_;
 };
 
-/// The most that two steps and what they need have live at once.
 template <class E>
-Bytes peak_of_two_steps(const E& engine, const ScaleSettings& settings) {
-  const Bytes before = engine.live_bytes();
-  engine.reset_peak();
+void two_steps(const E& engine, const ScaleSettings& settings) {
   ScaleStep<E> step(engine, settings);
   step.run();
   step.run();
-  return engine.peak_bytes() - before;
+}
+
+/// The most that two steps and what they need have live at once.
+template <class E>
+Bytes peak_of_two_steps(const E& engine, const ScaleSettings& settings, bool host_apart) {
+  typename E::Record record;
+  two_steps(engine, settings);
+  const Recording recording = record.take();
+  Account account(recording);
+  const Bytes before = live_of(account.now(), host_apart);
+  Bytes peak = before;
+  while (account.next()) peak = std::max(peak, live_of(account.now(), host_apart));
+  return peak - before;
 }
 
 }  // namespace tally::measure

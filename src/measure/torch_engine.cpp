@@ -72,7 +72,7 @@ TorchEngine::TorchEngine(at::Device device, Values values) : device_(device), va
   begin_observing();
   if (device.is_cuda()) {
     check(has_cuda(), "[TorchEngine] LibTorch finds no GPU here");
-    tracker().watch_device_only(true);
+    tracker().tell_host_apart(true);
   }
 }
 

@@ -50,11 +50,15 @@ void Tracker::allocated(const void* address, Bytes bytes, Place place) {
                                      .event = events_,
                                      .shape = {},
                                      .name = {}};
-  if (!is_watched(place)) return;
-  live_ += bytes;
-  peak_ = std::max(peak_, live_);
+  const bool on_host = is_on_host(place);
+  if (on_host) {
+    host_peak_ = std::max(host_peak_, host_live_ += bytes);
+  } else {
+    peak_ = std::max(peak_, live_ += bytes);
+  }
   append({.kind = EventKind::allocate,
           .category = block.category,
+          .on_host = on_host,
           .storage = block.serial,
           .bytes = bytes.count});
 }
@@ -62,11 +66,13 @@ void Tracker::allocated(const void* address, Bytes bytes, Place place) {
 void Tracker::freed(const void* address) {
   const std::lock_guard lock(mutex_);
   const auto found = blocks_.find(address);
-  if (found == blocks_.end()) return;  // it was muted, or is older than the engine
+  if (found == blocks_.end()) {  // it was muted or set aside, or is older than the engine
+    aside_.erase(address);
+    return;
+  }
   const Block block = std::move(found->second);
   blocks_.erase(found);
-  if (!is_watched(block.place)) return;
-  live_ -= block.bytes;
+  (is_on_host(block.place) ? host_live_ : live_) -= block.bytes;
   append({.kind = EventKind::free,
           .category = block.category,
           .storage = block.serial,
@@ -78,7 +84,6 @@ void Tracker::categorize(const void* address, MemoryCategory category) {
   Block* block = find(address);
   if (!block || block->category == category) return;
   const MemoryCategory previous = std::exchange(block->category, category);
-  if (!is_watched(block->place)) return;
   append({.kind = EventKind::categorize,
           .category = category,
           .previous = previous,
@@ -98,13 +103,11 @@ void Tracker::is_gradient(const void* address) {
     return;
   }
   block->category = MemoryCategory::gradient;
-  if (!is_watched(block->place)) return;
   for (const Attached& each : attached_)
     each.recording->events[block->event - each.begin].category = MemoryCategory::gradient;
 }
 
 void Tracker::described(const Block& block) {
-  if (!is_watched(block.place)) return;
   for (const Attached& each : attached_) {
     std::vector<StorageInfo>& known = each.recording->storages;
     const auto at = std::lower_bound(
@@ -144,7 +147,6 @@ void Tracker::saved(const void* address, const SaveSite& site, const Shape& shap
   const std::lock_guard lock(mutex_);
   if (!recording()) return;
   const Block* block = find(address);
-  if (block && !is_watched(block->place)) return;
   unnamed_.push_back(events_);
   append({.kind = EventKind::save,
           .category = block ? block->category : MemoryCategory::other,
@@ -180,13 +182,13 @@ void Tracker::name_node(std::uint64_t node, const char* called) {
 
 void Tracker::attach(Recording* recording) {
   const std::lock_guard lock(mutex_);
-  std::vector<const Block*> watched;
-  for (const auto& [address, block] : blocks_)
-    if (is_watched(block.place)) watched.push_back(&block);
-  std::sort(watched.begin(), watched.end(),
+  std::vector<const Block*> alive;
+  for (const auto& [address, block] : blocks_) alive.push_back(&block);
+  std::sort(alive.begin(), alive.end(),
             [](const Block* a, const Block* b) { return a->serial < b->serial; });
-  for (const Block* block : watched) {
-    recording->preexisting.push_back({block->serial, block->bytes, block->category});
+  for (const Block* block : alive) {
+    recording->preexisting.push_back(
+        {block->serial, block->bytes, block->category, is_on_host(block->place)});
     recording->storages.push_back({block->serial, block->shape, block->name});
   }
   attached_.push_back({recording, events_});
@@ -196,6 +198,20 @@ void Tracker::detach(Recording* recording) {
   const std::lock_guard lock(mutex_);
   std::erase_if(attached_, [&](const Attached& each) { return each.recording == recording; });
   if (attached_.empty()) unnamed_.clear();
+}
+
+Bytes Tracker::set_aside() {
+  const std::lock_guard lock(mutex_);
+  std::erase_if(blocks_, [&](const auto& each) {
+    const auto& [address, block] = each;
+    if (block.place != Place::device) return false;
+    live_ -= block.bytes;
+    aside_[address] = block.bytes;
+    return true;
+  });
+  Bytes all;
+  for (const auto& [address, bytes] : aside_) all += bytes;
+  return all;
 }
 
 void Tracker::set_phase(Phase phase) {

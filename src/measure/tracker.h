@@ -62,12 +62,20 @@ class Tracker {
     return std::exchange(category_, category);
   }
 
-  /// On a GPU the stream is the device's, and what the host allocates is not counted.
-  void watch_device_only(bool on) { device_only_ = on; }
-  bool is_watched(Place place) const { return !device_only_ || place != Place::host; }
+  /// Where tensors are on a GPU, what the host has is marked so in recordings and counted apart.
+  void tell_host_apart(bool on) { host_apart_ = on; }
   Bytes live() const { return live_; }
   Bytes peak() const { return peak_; }
-  void reset_peak() { peak_ = live_; }
+  Bytes host_peak() const { return host_peak_; }
+  void reset_peak() {
+    peak_ = live_;
+    host_peak_ = host_live_;
+  }
+
+  /// To be called when no tensor of ours is on the GPU: what is there is its libraries', such as
+  /// the workspace that cuBLAS keeps in LibTorch's allocator, and from here on in no recording and
+  /// in no count. Returns all that is aside.
+  Bytes set_aside();
 
   /// What is allocated within a `Muted` leaves no trace.
   void mute(bool on) { muted_ += on ? 1 : -1; }
@@ -88,6 +96,7 @@ class Tracker {
   };
 
   void append(Event event);
+  bool is_on_host(Place place) const { return host_apart_ && place == Place::host; }
   void described(const Block& block);
   Block* find(const void* block);
   MemoryCategory category_now() const;
@@ -99,9 +108,10 @@ class Tracker {
   std::uint64_t next_serial_ = 1, events_ = 0;
   Phase phase_ = Phase::none;
   std::optional<MemoryCategory> category_;
-  bool device_only_ = false;
+  bool host_apart_ = false;
   int muted_ = 0;
-  Bytes live_, peak_;
+  Bytes live_, peak_, host_live_, host_peak_;
+  std::unordered_map<const void*, Bytes> aside_;
 };
 
 Tracker& tracker();

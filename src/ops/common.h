@@ -24,16 +24,24 @@ inline Tensor zeros(const Tensor& like, const Shape& sizes) {
   return out;
 }
 
+enum class ScalarKind : std::uint8_t { floating, integral };
+
+/// The 0-dim tensor of a scalar operand, on the host whatever is beside it.
+inline Tensor scalar_tensor(ScalarKind kind, Device device) {
+  const HostScope host;
+  return empty({}, kind == ScalarKind::floating ? Dtype::float64 : Dtype::int64, device,
+               MemoryCategory::temporary);
+}
+
 /// A scalar operand lives as a 0-dim tensor of its own type, and cast to the dtype of the
 /// computation, while the op runs (ATen/ScalarOps.h, TensorIterator's common dtype).
 class ScalarOperand {
  public:
-  enum class Kind : std::uint8_t { floating, integral };
-  ScalarOperand(const Tensor& beside, Kind kind)
-      : wrapped_(empty({}, kind == Kind::floating ? Dtype::float64 : Dtype::int64, beside.device(),
-                       MemoryCategory::temporary)) {
-    if (beside.dtype() != wrapped_.dtype())
-      cast_ = empty({}, beside.dtype(), beside.device(), MemoryCategory::temporary);
+  using Kind = ScalarKind;
+  ScalarOperand(const Tensor& beside, Kind kind) : wrapped_(scalar_tensor(kind, beside.device())) {
+    if (beside.dtype() == wrapped_.dtype()) return;
+    const HostScope host(beside.storage()->on_host);
+    cast_ = empty({}, beside.dtype(), beside.device(), MemoryCategory::temporary);
   }
   ScalarOperand(const ScalarOperand&) = delete;
   ScalarOperand& operator=(const ScalarOperand&) = delete;

@@ -38,6 +38,11 @@ struct KernelChoice {
   CastKernel casts = CastKernel::cpu;
 };
 
+/// What PyTorch takes by itself on CUDA, in 16 bits.
+inline constexpr KernelChoice cuda_kernels{AttentionKernel::flash, NormKernel::cuda,
+                                           DropoutKernel::native, ScatterKernel::cuda,
+                                           CastKernel::cuda};
+
 /// What ops of this thread go by; PyTorch's on CPU outside of any scope.
 const KernelChoice& kernel_choice();
 

@@ -52,8 +52,7 @@ Tensor mask(const Tensor& x, const F& f) {
 /// A comparison with a scalar: ATen frees the scalar's own tensor before its cast here.
 template <class F>
 Tensor compared(const Tensor& x, Kind kind, const F& f) {
-  Tensor wrapped = empty({}, kind == Kind::floating ? Dtype::float64 : Dtype::int64, x.device(),
-                         MemoryCategory::temporary);
+  Tensor wrapped = scalar_tensor(kind, x.device());
   Tensor cast = x.dtype() == wrapped.dtype()
                     ? Tensor()
                     : empty({}, x.dtype(), x.device(), MemoryCategory::temporary);

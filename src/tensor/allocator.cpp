@@ -16,6 +16,7 @@ Storage TrackedAllocator::allocate(Bytes size, Device device, MemoryCategory cat
   storage->nbytes = size;
   storage->device = device;
   storage->category = category;
+  storage->on_host = on_host_now();
   if (skipped || size.count == 0) return storage;
   check(limit_.count < 0 || live_ + size <= limit_, [&] {
     return format_text("[allocate] out of memory: {} bytes asked for, {} live, limit {}",
@@ -29,6 +30,7 @@ Storage TrackedAllocator::allocate(Bytes size, Device device, MemoryCategory cat
   live_ += size;
   by_category_[static_cast<std::size_t>(category)] += size;
   peak_ = std::max(peak_, live_);
+  if (storage->on_host) host_peak_ = std::max(host_peak_, host_live_ += size);
   if (recorder().active()) recorder().allocated(*storage);
   return storage;
 }
@@ -47,6 +49,7 @@ void TrackedAllocator::release(StorageImpl& storage) {
   (storage.previous ? storage.previous->next : first_) = storage.next;
   if (storage.next) storage.next->previous = storage.previous;
   live_ -= storage.nbytes;
+  if (storage.on_host) host_live_ -= storage.nbytes;
   by_category_[static_cast<std::size_t>(storage.category)] -= storage.nbytes;
   if (recorder().active()) recorder().freed(storage);
 }

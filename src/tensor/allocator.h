@@ -38,7 +38,12 @@ class TrackedAllocator {
     return by_category_[static_cast<std::size_t>(category)];
   }
   Bytes peak() const { return peak_; }
-  void reset_peak() { peak_ = live_; }
+  void reset_peak() {
+    peak_ = live_;
+    host_peak_ = host_live_;
+  }
+  /// Of what lies in the host's memory even where tensors are on a GPU; it is in `peak` too.
+  Bytes host_peak() const { return host_peak_; }
 
   /// Live bytes beyond which an allocation fails; negative: none (the default).
   void set_limit(Bytes limit) { limit_ = limit; }
@@ -51,7 +56,7 @@ class TrackedAllocator {
   void release(StorageImpl& storage);
 
   std::uint64_t next_serial_ = 1;
-  Bytes live_, peak_, limit_{-1};
+  Bytes live_, peak_, host_live_, host_peak_, limit_{-1};
   std::array<Bytes, memory_category_count> by_category_{};
   StorageImpl* first_ = nullptr;
 };

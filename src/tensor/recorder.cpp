@@ -10,6 +10,7 @@ namespace tally {
 namespace {
 thread_local bool category_set = false;
 thread_local MemoryCategory category_override = MemoryCategory::other;
+thread_local bool on_host = false;
 }  // namespace
 
 CategoryScope::CategoryScope(MemoryCategory category)
@@ -22,6 +23,10 @@ CategoryScope::~CategoryScope() {
   category_set = previous_set_;
   category_override = previous_;
 }
+
+HostScope::HostScope(bool on) : previous_(on_host) { on_host = on || previous_; }
+HostScope::~HostScope() { on_host = previous_; }
+bool on_host_now() { return on_host; }
 
 MemoryCategory result_category() {
   if (category_set) return category_override;
@@ -43,6 +48,7 @@ void Recorder::append(Event event) {
 void Recorder::allocated(const StorageImpl& storage) {
   append({.kind = EventKind::allocate,
           .category = storage.category,
+          .on_host = storage.on_host,
           .storage = storage.serial,
           .bytes = storage.nbytes.count});
 }
@@ -120,7 +126,7 @@ Recorder& recorder() {
 
 Record::Record() {
   for (const StorageImpl* s = allocator().first_live(); s; s = s->next) {
-    recording_.preexisting.push_back({s->serial, s->nbytes, s->category});
+    recording_.preexisting.push_back({s->serial, s->nbytes, s->category, s->on_host});
     recording_.storages.push_back({s->serial, s->shape, s->name});
   }
   std::reverse(recording_.preexisting.begin(), recording_.preexisting.end());

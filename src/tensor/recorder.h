@@ -91,6 +91,20 @@ class CategoryScope {
   MemoryCategory previous_;
 };
 
+/// What is allocated within the scope lies in the host's memory even where tensors are on a GPU, as
+/// PyTorch keeps it: the counter of an optimizer's steps, a generator's state, a scalar operand.
+class HostScope {
+ public:
+  explicit HostScope(bool on = true);
+  ~HostScope();
+  HostScope(const HostScope&) = delete;
+  HostScope& operator=(const HostScope&) = delete;
+
+ private:
+  bool previous_;
+};
+bool on_host_now();
+
 /// The category of what an op makes at this point: the innermost CategoryScope's, else activation
 /// in forward, activation_gradient in backward, temporary in the optimizer's step.
 MemoryCategory result_category();

@@ -23,6 +23,7 @@ struct StorageImpl {
   Bytes nbytes;
   Device device = Device::cpu;
   MemoryCategory category = MemoryCategory::other;
+  bool on_host = false;  // in the host's memory even where tensors are on a GPU (HostScope)
   bool tracked = false;  // counted and recorded; untracked are those of skipped ops, and the empty
   std::uint32_t version = 0;        // raised by every in-place write; shared by all views
   Shape shape;                      // of the first tensor over it

@@ -281,5 +281,24 @@ TEST(Accounting, AMillionEventsAreLinear) {
   EXPECT_LT(std::chrono::duration<double>(seconds).count(), 20);
 }
 
+TEST(Accounting, WhatLiesOnTheHostIsCountedApartAndInTheTotal) {
+  Script s;
+  s.recording.preexisting = {{1, {100}, parameter}, {2, {4}, optimizer_state, true}};
+  s.add({.kind = EventKind::allocate,
+         .category = rng_state,
+         .on_host = true,
+         .storage = 3,
+         .bytes = 16});
+  s.allocate(4, 50, activation).free(3);
+  const std::vector<LiveSample> samples = live_samples(s.recording);
+  ASSERT_EQ(samples.size(), 4u);
+  const auto host = [&](std::size_t i) { return samples[i].host.count; };
+  EXPECT_EQ(host(0), 4);
+  EXPECT_EQ(host(1), 4 + 16);
+  EXPECT_EQ(host(2), 4 + 16);
+  EXPECT_EQ(host(3), 4);
+  EXPECT_EQ(samples[2].total, Bytes{100 + 4 + 16 + 50});
+}
+
 }  // namespace
 }  // namespace tally

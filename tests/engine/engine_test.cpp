@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/check.h"
+#include "tensor/allocator.h"
 
 namespace tally {
 namespace {
@@ -96,6 +97,27 @@ TEST(Engine, DropoutDrawsAnewAndTheSameAfterASeed) {
   double mean = 0;
   for (const double value : first) mean += value / 1000;
   EXPECT_NEAR(mean, 1, 0.1);
+}
+
+TEST(Engine, WhatPyTorchKeepsOnTheHostIsToldApart) {
+  const Engine engine(Device::meta);
+  Record record;
+  allocator().reset_peak();
+  const Bytes before = allocator().host_peak();
+  const auto host = [&] { return live_samples(record.recording()).back().host; };
+  const Tensor x = engine.zeros({8, 8}, Dtype::float32, MemoryCategory::input);
+  const Tensor loss = engine.zeros({}, Dtype::float32, MemoryCategory::activation);
+  EXPECT_EQ(host(), before);
+  Tensor counter = engine.zeros({}, Dtype::float32, MemoryCategory::optimizer_state);
+  EXPECT_EQ(host() - before, Bytes{4});
+  const Tensor y = engine.checkpoint([](const Tensor& in) { return relu(in); },
+                                     engine.parameter({8, 8}, Dtype::float32, 1));
+  EXPECT_EQ(host() - before, Bytes{4} + rng_state_bytes * Bytes{1});
+  const Bytes kept = allocator().host_peak() - before;
+  const Tensor product = mul(loss, 2.0);  // the scalar is the host's, its cast is read on the GPU
+  EXPECT_EQ(allocator().host_peak() - before, kept + Bytes{8});
+  counter.add_(1.0);  // beside a counter both are
+  EXPECT_EQ(allocator().host_peak() - before, kept + Bytes{8 + 4});
 }
 
 }  // namespace

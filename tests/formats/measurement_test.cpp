@@ -19,6 +19,7 @@ Measurement example() {
           .made = "2026-11-30",
           .tally_version = "0.1.0",
           .libtorch_version = "2.6.0",
+          .libraries = {{"CUDA", "12.8"}, {"cuDNN", "9.7.1"}},
           .device = "cuda",
           .device_name = "a GPU",
           .driver = "1.2",
@@ -40,6 +41,7 @@ TEST(Measurement, IsReadAsItWasWritten) {
   EXPECT_EQ(read->configurations[0].numbers[0].measured, 327'680);
   EXPECT_FALSE(read->configurations[0].numbers[1].predicted);
   EXPECT_EQ(read->configurations[0].points[0].measured, 327'681.5);
+  EXPECT_EQ(read->libraries, example().libraries);
   EXPECT_EQ(read->made, "2026-11-30");
   EXPECT_EQ(read->configurations[1].problem->id, "out_of_memory");
 }
@@ -89,6 +91,8 @@ TEST(Measurement, AForeignOrBrokenFileIsRefused) {
   EXPECT_EQ(first_issue(with("\"id\": \"network\",", "")).field, "configurations[0].id");
   EXPECT_EQ(first_issue(with("\"x\": 4,", "")).field, "configurations[0].points[0].x");
   EXPECT_EQ(first_issue(with("2026-11-30", "yesterday")).field, "made");
+  EXPECT_EQ(first_issue(with("\"kind\"", "\"libraries\": [\"CUDA\"], \"kind\"")).field,
+            "libraries");
   EXPECT_EQ(first_issue(with("out_of_memory", "bad luck")).field, "configurations[1].problem.id");
 }
 

@@ -38,6 +38,49 @@ test_what_measure_takes_is_named() {
   TALLY_TORCH=/nowhere expect 1 'TALLY_TORCH is /nowhere, which is no folder' "$scripts/measure"
 }
 
+test_a_library_that_is_missing_is_named() {
+  # shellcheck source=scripts/lib/own-torch.sh
+  . "$scripts/lib/own-torch.sh"
+  local printed
+  printed=$(printf '\tlibcudnn.so.9 => not found\n\tlibc.so.6 => /lib/libc.so.6 (0x1)\n' | missing_libraries)
+  check "of two libraries one: $printed" [ "$printed" = libcudnn.so.9 ]
+  check "none" [ -z "$(printf '\tlibc.so.6 => /lib/libc.so.6 (0x1)\n' | missing_libraries)" ]
+}
+
+test_a_gpu_is_measured_with_the_torch_of_python_or_it_is_said_why_not() {
+  # shellcheck source=scripts/lib/say.sh
+  . "$scripts/lib/say.sh"
+  # shellcheck source=scripts/lib/own-torch.sh
+  . "$scripts/lib/own-torch.sh"
+  local tool TALLY_TORCH="" TALLY_HEADERS=/headers PATH="$scratch:$PATH"
+  for tool in nvidia-smi cmake c++ python3; do printf '#!/bin/sh\n' >"$scratch/$tool" && chmod 755 "$scratch/$tool"; done
+  check "there is a GPU" gpu_is_here
+  use_torch_of_gpu 2>"$scratch/said"
+  check "without PyTorch: $(cat "$scratch/said")" grep -q 'GPU is not used: python3 has no PyTorch that is built for CUDA' "$scratch/said"
+  check "none is taken" [ -z "$TALLY_TORCH" ]
+  printf '#!/bin/sh\nprintf /torch/share/cmake\n' >"$scratch/python3"
+  use_torch_of_gpu 2>"$scratch/said"
+  check "it is taken: $TALLY_TORCH" [ "$TALLY_TORCH" = /torch/share/cmake ]
+  check "and said" grep -q 'PyTorch of python3, /torch/share/cmake' "$scratch/said"
+}
+
+test_a_report_is_kept_when_the_script_is_ended() {
+  cat >"$scratch/script" <<END
+set -euo pipefail
+. "$scripts/lib/keep-report.sh"
+keep_report "$scratch/report" "$scratch/kept" bash -c 'echo so far >"$scratch/report"; echo \$\$ >"$scratch/pid"; sleep 60; echo late'
+END
+  bash "$scratch/script" &
+  local script=$! status=0
+  for _ in $(seq 100); do [ -s "$scratch/pid" ] && break || sleep 0.1; done
+  kill "$script"
+  wait "$script" || status=$?
+  check "its status is that of the signal: $status" [ "$status" = 143 ]
+  check "what there was is kept" grep -q 'so far' "$scratch/kept"
+  sleep 0.2
+  check "the program has ended" bash -c "! kill -0 $(cat "$scratch/pid") 2>/dev/null"
+}
+
 test_what_golden_takes_is_named() {
   expect 2 'needs a family' "$scripts/golden" --only
   expect 0 '--check +compare the structure .* values are not compared' "$scripts/golden" --help

@@ -42,8 +42,8 @@ struct ReportStrings {
   Str segment;                                        // {n} layers
   Str end_forward, end_backward, end_optimizer_step;  // {n}: of which iteration
   // What is measured, by the last word of a number's id.
-  Str n_saved, n_peak, n_parameter_bytes, n_gradient_bytes, n_states, n_rng_bytes, n_flops,
-      n_events, n_seconds, n_flops_per_second, n_limit, n_largest_size, n_failing_size,
+  Str n_saved, n_peak, n_host_peak, n_parameter_bytes, n_gradient_bytes, n_states, n_rng_bytes,
+      n_flops, n_events, n_seconds, n_flops_per_second, n_limit, n_largest_size, n_failing_size,
       n_bytes_per_parameter, n_parameters, n_largest_model, n_gpus, n_bytes, n_waiting,
       n_peak_requested, n_peak_allocated, n_peak_reserved, n_device_memory, n_device_used,
       n_reserved, n_outside_allocator, n_state, n_live_at_end, n_phase_peak;
@@ -53,7 +53,11 @@ struct ReportStrings {
   Str old_driver;     // {detail}
   Str failed;         // {detail}
   // The measuring program.
-  Str no_gpu, models_on_cpu;
+  Str no_gpu;
+  Str unused_gpu;      // {driver} {libtorch} {reason}
+  Str unusable_gpu;    // {driver} {libtorch} {reason}
+  Str built_for_cpus;  // a reason
+  Str models_on_cpu;
   Str measuring;  // {what}
 };
 

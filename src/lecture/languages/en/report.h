@@ -78,6 +78,7 @@ inline constexpr ReportStrings report{
     .end_optimizer_step = "optimizer step {n}",
     .n_saved = "saved for backward",
     .n_peak = "peak of live memory",
+    .n_host_peak = "peak in the host’s memory",
     .n_parameter_bytes = "parameters",
     .n_gradient_bytes = "gradients",
     .n_states = "optimizer states, master weights",
@@ -113,6 +114,16 @@ inline constexpr ReportStrings report{
     .no_gpu =
         "--device cuda: LibTorch finds no GPU here (no GPU, no driver, or a LibTorch for CPUs); "
         "--device cpu measures without one",
+    .unused_gpu =
+        "this machine has a GPU (driver {driver}), but LibTorch {libtorch} does not use it, and "
+        "the "
+        "CPU is measured: {reason}",
+    .unusable_gpu =
+        "--device cuda: this machine has a GPU (driver {driver}), but LibTorch {libtorch} cannot "
+        "use "
+        "it: {reason}. --device cpu measures without it",
+    .built_for_cpus =
+        "this LibTorch is built for CPUs alone; set TALLY_TORCH to one that is built for CUDA",
     .models_on_cpu =
         "models are measured on a CPU: their prediction is of the kernels that PyTorch takes "
         "there. Leave --device out, or ask for lecture or scale",

@@ -78,6 +78,7 @@ inline constexpr ReportStrings report{
     .end_optimizer_step = "第 {n} 轮更新",
     .n_saved = "为反向保存",
     .n_peak = "显存峰值",
+    .n_host_peak = "主机内存的峰值",
     .n_parameter_bytes = "参数",
     .n_gradient_bytes = "梯度",
     .n_states = "优化器状态与主权重",
@@ -112,6 +113,13 @@ inline constexpr ReportStrings report{
     .no_gpu =
         "--device cuda：LibTorch 在这里找不到 GPU（没有 GPU、没有驱动，或 LibTorch 只支持 CPU）；"
         "没有 GPU 时用 --device cpu",
+    .unused_gpu =
+        "这台机器有 GPU（驱动 {driver}），但 LibTorch {libtorch} 没有用它，改在 CPU "
+        "上测量：{reason}",
+    .unusable_gpu =
+        "--device cuda：这台机器有 GPU（驱动 {driver}），但 LibTorch {libtorch} "
+        "用不了：{reason}。不用 GPU 时用 --device cpu",
+    .built_for_cpus = "这个 LibTorch 只支持 CPU；请把 TALLY_TORCH 设为支持 CUDA 的 LibTorch",
     .models_on_cpu =
         "models 只在 CPU 上测量：预测的是 PyTorch 在 CPU 上所用的内核。去掉 --device，或改用 "
         "lecture、scale",
