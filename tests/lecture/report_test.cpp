@@ -49,7 +49,10 @@ TEST(Report, ShowsPredictedBesideMeasuredInEveryLanguage) {
 }
 
 TEST(Report, NamesSettingsRowsAndRecipesInEveryLanguage) {
-  Measurement measurement{.kind = "lecture", .made = "2026-11-30", .device = "cuda"};
+  Measurement measurement{.kind = "lecture",
+                          .made = "2026-11-30",
+                          .libraries = {{"CUDA", "12.8"}, {"cuDNN", "9.7.1"}},
+                          .device = "cuda"};
   measurement.configurations.push_back(
       {.id = "recipe",
        .settings = {{"B", "8"}, {"dtype", "bfloat16"}, {"recipe", "bf16_stock"}, {"q", "1"}},
@@ -58,7 +61,8 @@ TEST(Report, NamesSettingsRowsAndRecipesInEveryLanguage) {
                    {"phases/backward_2/total", "bytes", 1, 1},
                    {"recipes/fp32/total", "bytes_per_parameter", 1, 1},
                    {"saved[sharding]", "bytes", 1, 1},
-                   {"points/L8_B32/saved_bytes", "bytes", 1, 1}},
+                   {"points/L8_B32/saved_bytes", "bytes", 1, 1},
+                   {"host_peak", "bytes", 1, {}}},
        .points = {{"over_layers", "measured", 4, 2, 3}, {"over_layers", "measured", 5, 2, 2}}});
   const auto labels = [&](const char* tag) {
     const ReportView view = present_report(measurement, report_strings(tag));
@@ -74,13 +78,15 @@ TEST(Report, NamesSettingsRowsAndRecipesInEveryLanguage) {
           "saved for backward, 4 layers a segment (B)", "saved for backward, no checkpoints (B)",
           "live when the phase ends, backward 2 (B)", "bytes per parameter, all fp32 (B)",
           "saved for backward, ZeRO-3 (B)", "saved for backward, L8_B32 (B)",
-          "measured on 2026-11-30", "Of 2 points that the figures draw, 1 are equal"));
-  EXPECT_THAT(labels("zh"), testing::ElementsAre(
-                                "批次 B = 8，数据类型 = bfloat16，方案 = 纯 bf16，q = 1",
-                                "为反向保存，每段 4 层 (B)", "为反向保存，不做检查点 (B)",
-                                "阶段结束时存活，第 2 轮反向 (B)", "每个参数的字节数，全 fp32 (B)",
-                                "为反向保存，ZeRO-3 (B)", "为反向保存，L8_B32 (B)",
-                                "测于 2026-11-30", "图里的点共 2 个，其中 1 个相等"));
+          "peak in the host’s memory (B)", "CUDA 12.8, cuDNN 9.7.1", "measured on 2026-11-30",
+          "Of 2 points that the figures draw, 1 are equal"));
+  EXPECT_THAT(labels("zh"),
+              testing::ElementsAre(
+                  "批次 B = 8，数据类型 = bfloat16，方案 = 纯 bf16，q = 1",
+                  "为反向保存，每段 4 层 (B)", "为反向保存，不做检查点 (B)",
+                  "阶段结束时存活，第 2 轮反向 (B)", "每个参数的字节数，全 fp32 (B)",
+                  "为反向保存，ZeRO-3 (B)", "为反向保存，L8_B32 (B)", "主机内存的峰值 (B)",
+                  "CUDA 12.8，cuDNN 9.7.1", "测于 2026-11-30", "图里的点共 2 个，其中 1 个相等"));
 }
 
 TEST(Report, SaysTheMedianWhereNotAllIsEqual) {
