@@ -11,9 +11,8 @@ Script pytorch(const AccumulationResult& result, const Language& language) {
   const ScriptStrings& words = language.strings->scripts;
   const AccumulationSettings& s = result.settings;
   Code code;
-  code.line("from torch import manual_seed, nn, randn");
+  code.line("from torch import nn, randn");
   code.line("from torch.autograd.graph import saved_tensors_hooks");
-  code.line("manual_seed(", s.seed, ")");
   code.line("linear = [nn.Linear(", s.width, ", ", s.width, ", bias=False) for _ in range(",
             s.layers, ")]");
   code.line("model = nn.Sequential(*[m for fc in linear for m in (fc, nn.ReLU())])");
