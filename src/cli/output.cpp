@@ -4,7 +4,6 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
-#include <string>
 
 #include "cli/run.h"
 #include "lecture/strings.h"
@@ -20,10 +19,10 @@ int write_out(std::string_view text, const Language& language) {
   const int error = errno;
   if (error == EPIPE)
     return success;  // such as `tally lecture | head`: the reader has what it wanted
-  const std::string problem =
-      fill(language.strings->cli.cannot_write, {{"reason", std::strerror(error)}});
-  std::fprintf(stderr, "tally: %s\n", problem.c_str());
+  say(fill(language.strings->cli.cannot_write, {{"reason", std::strerror(error)}}));
   return failure;
 }
+
+void say(const std::string& problem) { std::fprintf(stderr, "tally: %s\n", problem.c_str()); }
 
 }  // namespace tally::cli

@@ -1,6 +1,5 @@
 #include "cli/report.h"
 
-#include <cstdio>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,8 +21,6 @@
 
 namespace tally::cli {
 namespace {
-
-void say(const std::string& problem) { std::fprintf(stderr, "tally: %s\n", problem.c_str()); }
 
 int show(const std::string& name, const std::string& text, const Language& language) {
   const ReportStrings& words = report_strings(language.tag);

@@ -1,6 +1,5 @@
 #include "cli/run.h"
 
-#include <cstdio>
 #include <exception>
 #include <optional>
 #include <vector>
@@ -20,8 +19,6 @@
 
 namespace tally::cli {
 namespace {
-
-void say(const std::string& problem) { std::fprintf(stderr, "tally: %s\n", problem.c_str()); }
 
 /// With the space before it; nothing where no command was given.
 std::string name_of(Options::Command command) {
