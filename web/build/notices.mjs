@@ -11,13 +11,16 @@ import { join } from 'node:path';
 const PARTS = [
   { name: 'Dear ImGui', what: 'compiled into the module',
     apart: ['debian/'], files: ['libimgui-dev/copyright', 'libimgui1.90/copyright'] },
-  { name: 'Eigen', what: 'compiled into the module', apart: ['debian/'], files: ['libeigen3-dev/copyright'] },
+  { name: 'Eigen', what: 'compiled into the module', apart: ['debian/', 'unsupported/', 'Eigen/src/OrderingMethods/', 'Eigen/src/SparseCholesky/'],
+    files: ['libeigen3-dev/copyright'] },
   { name: 'fmt', what: 'compiled into the module', mark: 'argument not found', apart: ['debian/', 'doc/', 'support/'],
     files: ['libfmt-dev/copyright'] },
   { name: 'RapidJSON', what: 'compiled into the module', apart: ['debian/'], files: ['rapidjson-dev/copyright'] },
   { name: 'Emscripten runtime and system libraries (musl, libc++, compiler-rt)', what: 'in the module',
     apart: ['cmake/', 'debian/', 'docs/', 'site/', 'test/', 'third_party/', 'tools/', 'Xtypes/', 'system/include/GL/',
-      'system/include/GLFW/', 'system/include/SDL/', 'system/include/X11/', 'system/include/webgpu/'],
+      'system/include/EGL/', 'system/include/GLES/', 'system/include/GLFW/', 'system/include/SDL/', 'system/include/X11/', 'system/include/webgpu/',
+      'system/lib/libc/musl/ldso/', 'system/lib/libc/musl/src/complex/', 'system/lib/libc/musl/src/crypt/', 'system/lib/libc/musl/src/prng/',
+      'system/lib/libc/musl/src/regex/', 'system/lib/libc/musl/src/search/', 'system/lib/libunwind/'],
     files: ['emscripten/copyright'] },
   { name: 'Noto Sans CJK', what: 'a subset of its glyphs is in the fonts of the figures',
     apart: ['debian/'], files: ['fonts-noto-cjk/copyright'] },
@@ -53,7 +56,9 @@ export function ofWhatIsBuilt(copyright, apart) {
   const [head, ...paragraphs] = copyright.trim().split(/\n(?:[ \t]*\n)+/);
   if (!head.startsWith('Format: ')) throw new Error(`notices: no copyright file in the machine-readable format: "${head.slice(0, 60)}"`);
   const isApart = (paragraph) => field(paragraph, 'Files').split(/\s+/).every((path) => apart.some((folder) => path.startsWith(folder)));
-  const kept = paragraphs.filter((paragraph) => field(paragraph, 'Files') && !isApart(paragraph));
+  const isBelow = (line) => apart.some((folder) => line.trim().startsWith(folder));
+  const kept = paragraphs.filter((paragraph) => field(paragraph, 'Files') && !isApart(paragraph))
+    .map((paragraph) => paragraph.replace(/^Files:.*(\n[ \t].*)*/m, (files) => files.split('\n').filter((line) => !isBelow(line)).join('\n')));
   const wanted = new Set(kept.map(shortName).flatMap(licencesIn));
   const texts = paragraphs.filter((paragraph) => !field(paragraph, 'Files') && wanted.has(shortName(paragraph)));
   const withText = new Set([...texts, ...kept.filter((paragraph) => field(paragraph, 'License').includes('\n'))].map(shortName).flatMap(licencesIn));

@@ -18,7 +18,7 @@ inline constexpr AccumulationStrings accumulation{
     .zero_grad_help =
         "Off is the other classic mistake: the last step's gradient is still in .grad",
     .seed = "Seed",
-    .seed_help = "Another one draws other weights and samples: other gradients, the same bytes",
+    .seed_help = "Other weights and samples: other gradients, the same bytes",
     .sentence =
         "{batch} samples at once save {large} for backward; in {micro} parts, one after "
         "another, {small} at a time: {ratio} times less.",

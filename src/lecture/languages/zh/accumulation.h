@@ -16,7 +16,7 @@ inline constexpr AccumulationStrings accumulation{
     .zero_grad = "先 zero_grad()",
     .zero_grad_help = "关掉就是常见错误之二：上一步的梯度还留在 .grad 里",
     .seed = "随机种子",
-    .seed_help = "换一个就抽取另一组权重和样本：梯度不同，字节一样",
+    .seed_help = "换一个就用另一组权重和样本：梯度不同，字节一样",
     .sentence =
         "一次算 {batch} 个样本，为反向保存 {large}；分成 {micro} 份依次算，每次只保存 {small}，"
         "前者是后者的 {ratio} 倍。",

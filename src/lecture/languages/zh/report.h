@@ -114,10 +114,10 @@ inline constexpr ReportStrings report{
         "--device cuda：LibTorch 在这里找不到 GPU（没有 GPU、没有驱动，或 LibTorch 只支持 CPU）；"
         "没有 GPU 时用 --device cpu",
     .unused_gpu =
-        "这台机器有 GPU（驱动 {driver}），但 LibTorch {libtorch} 没有用它，改在 CPU "
+        "本机有 GPU（驱动 {driver}），但 LibTorch {libtorch} 没有用它，改在 CPU "
         "上测量：{reason}",
     .unusable_gpu =
-        "--device cuda：这台机器有 GPU（驱动 {driver}），但 LibTorch {libtorch} "
+        "--device cuda：本机有 GPU（驱动 {driver}），但 LibTorch {libtorch} "
         "用不了：{reason}。不用 GPU 时用 --device cpu",
     .built_for_cpus = "这个 LibTorch 只支持 CPU；请把 TALLY_TORCH 设为支持 CUDA 的 LibTorch",
     .models_on_cpu =
