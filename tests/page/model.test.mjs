@@ -264,9 +264,9 @@ const FOUND = {
   // log_softmax keeps 8,192 x 128,256 x 4 B, 32 blocks 8,192 x 4,096 x 2 B each. At the most of forward the whole has that, the fp32
   // copy and the bf16 logits; by eighths the last of them has its own copy beside what all keep: (20 - 9) / 8, and 9 scalars more.
   logits: { correct: 'logits', wide: 4202692608, blocks: 2147483648, spared: (11 * 4202692608) / 8 - 36 },
-  // Of flash attention goes the fp32 logsumexp of 32 heads x 4,096 tokens, and its seed and offset, in 32 layers; op by op the
-  // softmax of 32 x 4,096 x 4,096 in fp32 and its bf16 copy.
-  flash: { correct: 'none', spared: 32 * (32 * 4096 * 4 + 2 * 8), of_eager: 32 * 32 * 4096 * 4096 * (4 + 2) },
+  // Of flash attention goes the fp32 logsumexp of 32 heads x 4,096 tokens in 32 layers (its seed and offset are the host's); op by
+  // op the softmax of 32 x 4,096 x 4,096 in fp32 and its bf16 copy.
+  flash: { correct: 'none', spared: 32 * (32 * 4096 * 4), of_eager: 32 * 32 * 4096 * 4096 * (4 + 2) },
   // Keys and values of 24 heads x 128 fewer, in bf16.
   gqa: { correct: 'little', less_by: 2 * 24 * 128 * 2 },
   // bf16 gradients of 8,030,261,248 parameters.
