@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 /**
  * Each part, what of it is in dist/, and where its licence stands below Debian's /usr/share/doc: the first file that exists. `mark`: a text of
- * the part that a module has which holds it; what no module holds has no notice. `apart`: folders of its source that nothing in dist/ is made from.
+ * the part that a module has which holds it; what no module holds has no notice. `apart`: how the paths of its source begin that nothing in dist/ is made from.
  */
 const PARTS = [
   { name: 'Dear ImGui', what: 'compiled into the module',
@@ -17,7 +17,10 @@ const PARTS = [
     files: ['libfmt-dev/copyright'] },
   { name: 'RapidJSON', what: 'compiled into the module', apart: ['debian/'], files: ['rapidjson-dev/copyright'] },
   { name: 'Emscripten runtime and system libraries (musl, libc++, compiler-rt)', what: 'in the module',
-    apart: ['cmake/', 'debian/', 'docs/', 'site/', 'test/', 'third_party/', 'tools/', 'Xtypes/', 'system/include/GL/',
+    apart: ['cmake/', 'debian/', 'docs/', 'site/', 'test/', 'third_party/', 'tools/', 'Xtypes/', 'src/cpuprofiler.js', 'src/emrun_', 'src/gl-matrix.js',
+      'src/headless', 'src/library_glemu.js', 'src/library_glut.js', 'src/library_lz4.js', 'src/library_openal.js', 'src/library_opfs.js',
+      'src/library_sdl.js', 'src/library_wasmfs', 'src/library_webgpu.js', 'src/library_xlib.js', 'src/memoryprofiler.js', 'src/proxy',
+      'src/runtime_asan.js', 'src/source_map_support.js', 'src/threadprofiler.js', 'src/wasm2js.js', 'src/webGL', 'system/include/GL/',
       'system/include/EGL/', 'system/include/GLES/', 'system/include/GLFW/', 'system/include/SDL/', 'system/include/X11/', 'system/include/webgpu/',
       'system/lib/libc/musl/ldso/', 'system/lib/libc/musl/src/complex/', 'system/lib/libc/musl/src/crypt/', 'system/lib/libc/musl/src/prng/',
       'system/lib/libc/musl/src/regex/', 'system/lib/libc/musl/src/search/', 'system/lib/libunwind/'],
