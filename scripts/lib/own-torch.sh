@@ -1,5 +1,6 @@
 # Building the measuring program on this machine with a LibTorch that is there, installing nothing.
 # shellcheck shell=bash
+# shellcheck disable=SC2154  # what build.sh says
 
 # The folder that Python's PyTorch names; nothing without one.
 torch_of_python() {
