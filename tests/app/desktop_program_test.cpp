@@ -94,10 +94,10 @@ TEST(DesktopProgram, RefusesWhatItDoesNotTake) {
   EXPECT_NE(unwritten.error.find("--screenshot: cannot write"), std::string::npos);
 }
 
-// Needs xdotool and ImageMagick, which not every machine has.
 TEST(DesktopProgram, FollowsThePointerInItsWindow) {
-  if (said_by("command -v xdotool").empty() || said_by("command -v import").empty())
-    GTEST_SKIP() << "xdotool and import drive and look at the window";
+  for (const char* tool : {"xdotool", "import"})
+    ASSERT_NE(said_by(std::string("command -v ") + tool), "")
+        << tool << " is missing: Debian's packages xdotool and imagemagick have what it takes";
   const std::string error = temporary(".err"), file = temporary(".window.ppm");
   const pid_t program =
       start_program(TALLY_DESKTOP_PROGRAM, {"--lesson=recipes", "--size=1000x700", "--lang=en"},

@@ -132,18 +132,18 @@ test_only_the_network_is_blamed_on_the_network() {
   for line in \
     'E: Sub-process /usr/bin/dpkg returned an error code (1)' \
     'E: Could not get lock /var/lib/dpkg/lock-frontend. It is held by process 1234 (apt-get)' \
-    'E: Failed to fetch http://deb.debian.org/debian/pool/main/n/nodejs/nodejs.deb  Hash Sum mismatch' \
+    'E: Failed to fetch http://mirror.example/debian/pool/main/n/nodejs/nodejs.deb  Hash Sum mismatch' \
     'npm error code ERESOLVE
 npm error ERESOLVE could not resolve
 npm error Could not resolve dependency:'; do
     expect 1 'installing failed: the whole output is in ' explained "$line"
   done
   for line in \
-    "W: Failed to fetch http://deb.debian.org/debian/dists/trixie/InRelease  Temporary failure resolving 'deb.debian.org'" \
-    "E: Failed to fetch http://deb.debian.org/debian/dists/trixie/InRelease  Could not resolve 'proxy.example'" \
+    "W: Failed to fetch http://mirror.example/debian/dists/trixie/InRelease  Temporary failure resolving 'mirror.example'" \
+    "E: Failed to fetch http://mirror.example/debian/dists/trixie/InRelease  Could not resolve 'proxy.example'" \
     'Could not connect to 127.0.0.1:9 (127.0.0.1). - connect (111: Connection refused)' \
-    'Cannot initiate the connection to deb.debian.org:80. - connect (101: Network is unreachable)' \
-    'Could not connect to deb.debian.org:80 (1.2.3.4), connection timed out' \
+    'Cannot initiate the connection to mirror.example:80. - connect (101: Network is unreachable)' \
+    'Could not connect to mirror.example:80 (1.2.3.4), connection timed out' \
     'npm error code EAI_AGAIN' 'npm error code ENOTFOUND' 'npm error code ECONNRESET' 'npm error code ETIMEDOUT'; do
     expect 1 'installing failed for want of network' explained "$line"
   done
